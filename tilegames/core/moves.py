@@ -1,0 +1,201 @@
+"""What players choose and what follows from it: moves, events, and the reasons that forbid a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import attrs
+
+from tilegames.errors import Span
+
+__all__ = ["Event", "Move", "MoveTable", "Reason", "ScoreEvent"]
+
+
+@attrs.frozen(eq=False, repr=False)
+class Move:
+    """A player's choice.
+
+    Moves are made once for each game and compared by what they say, so they can be kept, sent and used as keys.
+
+    Attributes:
+        action: the verb: ``play``, ``pass``, ``bid``, ``declare``, ``choose``, ``take``, ``draw``, ``discard``,
+            ``go out``.
+        text: what ``str`` gives and ``state.parse_move`` reads, such as ``6-4 left``.
+        piece: the name of the piece it is about, or None.
+        where: the end of the layout that a piece goes to, or None.
+        value: the amount of a bid or the seat chosen, or None.
+
+    Example:
+        >>> import tilegames
+        >>> state = tilegames.load("texas-42").new_state(seed=1)
+        >>> state.legal_moves[0], state.legal_moves[1].value
+        (Move('pass'), 30)
+    """
+
+    action: str
+    text: str
+    piece: str | None = None
+    where: str | None = None
+    value: int | None = None
+    #: For the engine: the number of the kind, end, bid, trump or seat meant, and the mask of the pieces of that kind.
+    number: int = attrs.field(default=-1)
+    mask: int = attrs.field(default=0)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.text == other.text and self.action == other.action
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __deepcopy__(self, memo: object) -> Move:
+        return self
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready map of the public fields."""
+        return {"action": self.action, "text": self.text, "piece": self.piece, "where": self.where,
+                "value": self.value}
+
+
+@attrs.frozen
+class Reason:
+    """Why a move is illegal: the rule's code, the rule in a sentence, and the spec line that says so."""
+
+    code: str
+    sentence: str
+    place: Span | None = None
+
+    def __str__(self) -> str:
+        return f"{self.sentence} [{self.code}{'' if self.place is None else f', {self.place}'}]"
+
+
+@attrs.frozen
+class Event:
+    """A fact that a move caused.
+
+    Attributes:
+        kind: ``deal``, ``draw for dealer``, ``bid``, ``pass``, ``declare``, ``trump``, ``choose``, ``play``, ``trick``,
+            ``draw``, ``take``, ``discard``, ``show``, ``round``, ``score`` or ``match``.
+        seat: whose fact it is, or None.
+        pieces: the names of the pieces concerned; empty in the eyes of a seat that may not see them.
+        text: the fact in words that names no hidden piece.
+        value: an amount, if there is one.
+        seen_by: the seats that may see ``pieces``; None for all.
+    """
+
+    kind: str
+    text: str
+    seat: int | None = None
+    pieces: tuple[str, ...] = ()
+    value: int | None = None
+    seen_by: tuple[int, ...] | None = None
+
+    def for_seat(self, seat: int | None) -> Event:
+        """The event as a seat may see it; None stands for an onlooker who sees what all see."""
+        if self.seen_by is None or seat in self.seen_by:
+            return self
+        return attrs.evolve(self, pieces=())
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready map; redact with :meth:`for_seat` first where that matters."""
+        return {"kind": self.kind, "text": self.text, "seat": self.seat, "pieces": list(self.pieces),
+                "value": self.value}
+
+
+@attrs.frozen
+class ScoreEvent:
+    """One line of the account: so much to one side, by one rule.
+
+    Attributes:
+        round: the round it belongs to, from 0.
+        side: the index of the side (see ``game.sides``).
+        amount: in the spec's smallest unit; negative for what is paid or lost.
+        rule: the name of the scoring row.
+        place: the spec line of that row.
+    """
+
+    round: int
+    side: int
+    amount: int
+    rule: str
+    place: Span | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready map."""
+        return {"round": self.round, "side": self.side, "amount": self.amount, "rule": self.rule,
+                "place": None if self.place is None else str(self.place)}
+
+
+class MoveTable:
+    """From a mask of pieces to the tuple of moves with them, one for each kind, by table look-up.
+
+    The pieces are cut into chunks at the borders of kinds; each chunk remembers the tuples it has made, at most
+    ``2 ** width`` of them, so the memory is bounded and a look-up costs a few additions of tuples.
+
+    Args:
+        moves: one move for each kind.
+        kind_of: the kind of each piece.
+        width: the most pieces in a chunk (a kind with more copies gets a chunk of its own).
+    """
+
+    __slots__ = ("chunks", "of")
+
+    #: The look-up: a mask in, a tuple of moves out, in the order of the set.
+    of: Callable[[int], tuple[Move, ...]]
+
+    def __init__(self, moves: Sequence[Move], kind_of: Sequence[int], *, width: int = 14) -> None:
+        bounds = [0]
+        for piece, kind in enumerate(kind_of):
+            starts_kind = piece == 0 or kind_of[piece - 1] != kind
+            end_of_kind = next((p for p in range(piece, len(kind_of)) if kind_of[p] != kind), len(kind_of))
+            if starts_kind and piece > bounds[-1] and end_of_kind - bounds[-1] > width:
+                bounds.append(piece)
+        bounds.append(len(kind_of))
+        self.chunks = [(low, (1 << (high - low)) - 1, _Chunk(moves, kind_of[low:high]))
+                       for low, high in zip(bounds, bounds[1:], strict=False)]
+        self.of = self._lookup()
+
+    def _lookup(self) -> Callable[[int], tuple[Move, ...]]:
+        if len(self.chunks) == 1:
+            return self.chunks[0][2].__getitem__
+        if len(self.chunks) == 2:
+            (_, low_mask, low), (shift, _, high) = self.chunks
+            return lambda mask: low[mask & low_mask] + high[mask >> shift]
+        chunks = self.chunks
+
+        def of(mask: int) -> tuple[Move, ...]:
+            found: tuple[Move, ...] = ()
+            for shift, low_mask, chunk in chunks:
+                part = (mask >> shift) & low_mask
+                if part:
+                    found += chunk[part]
+            return found
+
+        return of
+
+
+class _Chunk(dict[int, tuple[Move, ...]]):
+    """The moves of one run of pieces by their mask, made when first asked for."""
+
+    __slots__ = ("kinds", "moves")
+
+    def __init__(self, moves: Sequence[Move], kinds: Sequence[int]) -> None:
+        self.moves = moves
+        self.kinds = kinds
+
+    def __missing__(self, mask: int) -> tuple[Move, ...]:
+        kinds = dict.fromkeys(kind for place, kind in enumerate(self.kinds) if mask >> place & 1)
+        found = tuple(self.moves[kind] for kind in kinds)
+        if len(self) < 1 << 14:
+            self[mask] = found
+        return found

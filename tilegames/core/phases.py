@@ -1,0 +1,157 @@
+"""What every phase of a round has in common: how it is entered, what may be done in it, why not, and in what words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from tilegames.core.moves import Event, Move, Reason
+from tilegames.core.pieces import PieceSet, tidy
+from tilegames.core.seats import Seats
+from tilegames.core.table import Table
+from tilegames.errors import AmbiguousMoveError, InvalidMoveError, Span, closest
+
+if TYPE_CHECKING:
+    from tilegames.core.rounds import Flow
+
+__all__ = ["MaskRule", "Phase", "Role", "narrowing", "refusal"]
+
+#: A seat named by its part in the game: the dealer, who won the auction, who holds a piece ...
+Role = Callable[[Table], int]
+
+
+@attrs.frozen
+class MaskRule:
+    """A restriction over a mask of pieces: a named reason that takes moves away.
+
+    Attributes:
+        code, sentence, place: what a player is told, and the spec line that says so.
+        keep: from the table and a mask of candidates, the mask that this rule leaves.
+        lapses: whether the rule gives way when it would leave nothing (follow suit *if able*).
+    """
+
+    code: str
+    sentence: str
+    place: Span | None
+    keep: Callable[[Table, int], int]
+    lapses: bool = True
+
+
+def narrowing(rules: Iterable[MaskRule]) -> Callable[[Table, int], int]:
+    """The restrictions as one function: from the table and a mask of candidates to the mask that they leave."""
+    pairs = tuple((rule.keep, rule.lapses) for rule in rules)
+
+    def narrow(table: Table, mask: int) -> int:
+        for keep, lapses in pairs:
+            kept = keep(table, mask)
+            if kept or not lapses:
+                mask = kept
+        return mask
+
+    return narrow
+
+
+def refusal(rules: Iterable[MaskRule], table: Table, mask: int, wanted: int) -> Reason | None:
+    """The first restriction that takes the wanted pieces out of a mask; None if none does."""
+    for rule in rules:
+        kept = rule.keep(table, mask)
+        if kept or not rule.lapses:
+            if not kept & wanted:
+                return Reason(rule.code, rule.sentence, rule.place)
+            mask = kept
+    return None
+
+
+class Phase:
+    """One phase of a round, compiled.
+
+    A phase changes the table in :meth:`enter` and :meth:`apply` and decides itself when it is done; then it calls
+    ``self.done(table)``, which leads into the next phase or ends the round.
+
+    Args:
+        name: its name in the spec.
+        pieces, seats: the set and the table.
+        place: the spec line of the phase.
+    """
+
+    kind = "phase"
+    next: Phase | None = None
+    flow: Flow
+
+    def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None = None) -> None:
+        self.name = name
+        self.pieces = pieces
+        self.seats = seats
+        self.place = place
+        self._words: dict[str, tuple[Move, ...]] | None = None
+
+    def enter(self, table: Table) -> None:
+        """Begins the phase: decides whose turn it is, or passes straight on."""
+        raise NotImplementedError
+
+    def legal(self, table: Table) -> Sequence[Move]:
+        """All legal moves of the seat to move, each once, in a fixed order."""
+        raise NotImplementedError
+
+    def apply(self, table: Table, move: Move) -> None:
+        """Makes a legal move. What the engine itself offered is not checked again."""
+        raise NotImplementedError
+
+    def refuse(self, table: Table, move: Move) -> Reason:
+        """Why a move of this phase that is not legal now is not."""
+        raise NotImplementedError
+
+    def vocabulary(self, table: Table) -> Iterable[tuple[str, Move]]:
+        """Every text that can name a move in this phase, with the move; short forms may name several."""
+        raise NotImplementedError
+
+    def done(self, table: Table) -> None:
+        """Leads on: into the next phase, or to the end of the round."""
+        if self.next is None:
+            self.flow.end_round(table, "played", -1)
+        else:
+            table.phase = self.next
+            self.next.enter(table)
+
+    def say(self, table: Table, event: Event) -> None:
+        """Tells a recorder, if one listens."""
+        if table.log is not None:
+            table.log.append(event)
+
+    def take_from_hand(self, table: Table, kind_mask: int) -> int:
+        """Takes one piece of a kind out of the mover's hand; copies go lowest first. Returns the piece."""
+        held = table.hands[table.turn] & kind_mask
+        held &= -held
+        table.hands[table.turn] ^= held
+        return held.bit_length() - 1
+
+    def parse(self, table: Table, text: str) -> Move:
+        """The move that a text names here, legal or not.
+
+        Raises:
+            InvalidMoveError: it names none.
+            AmbiguousMoveError: it is a short form of several legal moves.
+        """
+        if self._words is None:
+            words: dict[str, tuple[Move, ...]] = {}
+            for word, move in self.vocabulary(table):
+                key = word.lower()
+                words[key] = words.get(key, ()) + ((move,) if move not in words.get(key, ()) else ())
+            self._words = words
+        found = self._words.get(tidy(text).lower(), ())
+        exact = [move for move in found if move.text.lower() == tidy(text).lower()]
+        if exact:
+            return exact[0]
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            raise InvalidMoveError(text, "no-such-move", f"no move of the phase {self.name} is written like this; "
+                                   + (closest(text, [str(m) for m in self.legal(table)]) or "see the legal moves"),
+                                   self.place)
+        legal = [move for move in found if move in self.legal(table)]
+        if len(legal) > 1:
+            choices = [str(move) for move in legal]
+            raise AmbiguousMoveError(text, "ambiguous-move", f"say which: {' or '.join(choices)}", self.place, choices)
+        return (legal or found)[0]

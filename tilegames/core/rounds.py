@@ -1,0 +1,160 @@
+"""The flow of a match: deal, phases, settlement, the next round, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import attrs
+
+from tilegames.core.deals import DealSource, Draw, Packets
+from tilegames.core.moves import Event
+from tilegames.core.phases import Phase
+from tilegames.core.pieces import PieceSet
+from tilegames.core.scoring import Scoring, rank_sides
+from tilegames.core.seats import Seats
+from tilegames.core.table import Finish, Table
+from tilegames.errors import DealError
+
+__all__ = ["Flow", "MatchRules"]
+
+
+@attrs.frozen
+class MatchRules:
+    """When a match ends, and who has won it.
+
+    Attributes:
+        reach: the score that ends it, or None.
+        rounds: the number of rounds that ends it, or None.
+        highest: whether the highest score wins; else the lowest.
+        play_on: whether a tie at the top lets the match go on past a reached score.
+        shared: whether sides level at the top all win; else nobody does.
+        next_dealer: from the dealer of a round and its winner (or -1) to the next dealer.
+    """
+
+    reach: int | None
+    rounds: int | None
+    highest: bool
+    play_on: bool
+    shared: bool
+    next_dealer: Callable[[int, int], int]
+
+
+class Flow:
+    """Leads a table through a match. Compiled once for each game; holds no situation.
+
+    Args:
+        pieces, seats: the set and the table.
+        phases: the phases of a round in order.
+        packets: how the pack is handed out.
+        draws: the named draws; ``dealer`` and ``starter`` are known here.
+        scoring, match: the rules of those.
+    """
+
+    def __init__(self, pieces: PieceSet, seats: Seats, phases: Sequence[Phase], packets: Packets,
+                 draws: Sequence[Draw], scoring: Scoring, match: MatchRules) -> None:
+        self.pieces = pieces
+        self.seats = seats
+        self.phases = tuple(phases)
+        self.packets = packets
+        self.draws = tuple(draws)
+        self.draw_of = {draw.name: draw for draw in draws}
+        self.scoring = scoring
+        self.match = match
+        for phase, following in zip(self.phases, (*self.phases[1:], None), strict=True):
+            phase.flow = self
+            phase.next = following
+
+    def start(self, source: DealSource, log: list[Event] | None = None) -> Table:
+        """A table at the first decision of a match."""
+        table = Table(source, self.seats.count, len(self.seats.sides))
+        table.log = log
+        self.begin_round(table)
+        return table
+
+    def begin_round(self, table: Table) -> None:
+        """Deals the next round and enters its first phase."""
+        table.round += 1
+        deal = table.source.deal(table.round)
+        if deal is None:
+            raise DealError(f"the match goes on, but there is no deal for round {table.round}: give one more, or a seed")
+        table.dealt(deal)
+        count = self.seats.count
+        table.clear(count, len(self.seats.sides))
+        for name, draw in self.draw_of.items():
+            result = deal.draw(name)
+            if result is None:
+                continue
+            seat = draw.seat(result)
+            assert seat is not None
+            if name == "dealer":
+                table.dealer = seat
+            else:
+                table.first = seat
+            if table.log is not None:
+                drawn = () if isinstance(result, int) else tuple(map(self.pieces.name, result))
+                table.log.append(Event(f"draw for {name}", f"seat {seat} is the {name}", seat, drawn))
+        if table.first < 0:
+            table.first = self.seats.next[table.dealer] if table.dealer >= 0 else 0
+        packets, rest = self.packets.hand_out(deal.order, count, table.first)
+        bit = self.pieces.bit
+        for seat, packet in enumerate(packets):
+            hand = 0
+            for piece in packet:
+                hand |= bit[piece]
+            table.hands[seat] = hand
+            if table.log is not None:
+                table.log.append(Event("deal", f"seat {seat} gets {len(packet)} pieces", seat,
+                                       self.pieces.names_of(hand), seen_by=(seat,)))
+        up = self.packets.turn_up
+        table.discards = list(rest[:up])
+        if self.packets.rest:
+            table.stock = tuple(rest[up:])
+        else:
+            for piece in rest[up:]:
+                table.aside |= bit[piece]
+        if self.scoring.pot is not None:
+            self.scoring.pot.collect(self.scoring, table)
+        table.phase = self.phases[0]
+        table.phase.enter(table)
+
+    def end_round(self, table: Table, how: str, seat: int) -> None:
+        """Settles a round, then begins the next one or ends the match.
+
+        Args:
+            table: the table as the last move left it.
+            how: ``out``, ``blocked``, ``played``, ``exhausted`` or ``void``.
+            seat: who won the round, or -1.
+        """
+        table.turn = -1
+        if table.log is not None:
+            winner = f", seat {seat} wins it" if seat >= 0 else ""
+            table.log.append(Event("round", f"round {table.round + 1} is over ({how}){winner}",
+                                   seat if seat >= 0 else None))
+        table.previous = self.scoring.settle(table, how, seat)
+        termination = self._over(table)
+        if termination:
+            self._finish(table, termination, how)
+            return
+        if table.dealer >= 0:
+            table.dealer = self.match.next_dealer(table.dealer, seat)
+        self.begin_round(table)
+
+    def _over(self, table: Table) -> str:
+        match = self.match
+        if match.reach is not None and max(table.scores) >= match.reach:
+            best = rank_sides(table.scores, highest=match.highest)[0]
+            if len(best) == 1 or not match.play_on:
+                return "reached"
+        if match.rounds is not None and table.round + 1 >= match.rounds:
+            return "rounds"
+        return ""
+
+    def _finish(self, table: Table, termination: str, how: str) -> None:
+        sides = self.seats.sides
+        ranked = rank_sides(table.scores, highest=self.match.highest)
+        ranking = tuple(tuple(sorted(seat for side in place for seat in sides[side])) for place in ranked)
+        winners = ranking[0] if len(ranked[0]) == 1 or self.match.shared else ()
+        table.finish = Finish(termination, ranking, winners, how)
+        if table.log is not None:
+            names = ", ".join(map(str, winners))
+            table.log.append(Event("match", f"the match is over ({termination}); winners: {names or 'nobody'}"))

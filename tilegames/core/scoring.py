@@ -1,0 +1,289 @@
+"""Scoring: rows that turn the result of a round into lines of the account, pots, ledgers, ranking and ties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+import attrs
+
+from tilegames.core.moves import Event, ScoreEvent
+from tilegames.core.pieces import PieceSet
+from tilegames.core.seats import Seats
+from tilegames.core.table import Ending, Table
+from tilegames.errors import Span
+
+__all__ = ["Amount", "Bonus", "ContractRow", "Facts", "HandLeftRow", "Love", "Pot", "RESULT_FACTS", "Scoring",
+           "TakenRow", "Test", "WinRow", "facts_of", "rank_sides"]
+
+Facts = Mapping[str, int | bool | str]
+Amount = Callable[[Facts], int]
+Test = Callable[[Facts], bool]
+
+#: What an expression about a finished round may name, and its type ("int", "bool" or "word").
+RESULT_FACTS: dict[str, str] = {
+    "round.number": "int",
+    "round.ties": "int",
+    "bid.kind": "word",
+    "bid.amount": "int",
+    "bid.target": "int",
+    "bid.stake": "int",
+    "declarers.points": "int",
+    "declarers.tricks": "int",
+    "opponents.points": "int",
+    "opponents.tricks": "int",
+    "out.only_fit": "bool",
+    "out.fits": "int",
+    "out.double": "bool",
+}
+
+
+def facts_of(table: Table, seats: Seats) -> dict[str, int | bool | str]:
+    """The facts of a finished round that expressions may name."""
+    bid = table.bid
+    side = seats.side_of[table.bidder] if table.bidder >= 0 else -1
+    only_fit, fits, double = table.out_facts
+    return {
+        "round.number": table.round + 1,
+        "round.ties": table.previous.ties,
+        "bid.kind": bid.kind if bid else "none",
+        "bid.amount": bid.amount if bid else 0,
+        "bid.target": bid.target if bid else 0,
+        "bid.stake": bid.stake if bid else 0,
+        "declarers.points": table.points[side] if side >= 0 else 0,
+        "declarers.tricks": table.tricks[side] if side >= 0 else 0,
+        "opponents.points": sum(table.points) - table.points[side] if side >= 0 else sum(table.points),
+        "opponents.tricks": sum(table.tricks) - table.tricks[side] if side >= 0 else sum(table.tricks),
+        "out.only_fit": only_fit,
+        "out.fits": fits,
+        "out.double": double,
+    }
+
+
+class Row(Protocol):
+    """One rule of scoring, applied when a round has ended."""
+
+    def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
+        """Enters its lines; may say how the round ended for the match (``reset``, ``level``)."""
+        ...
+
+
+@attrs.frozen
+class ContractRow:
+    """The contract of an auction: made or failed, and what each side scores for it."""
+
+    made_if: Test
+    made: tuple[Amount | None, Amount | None]
+    failed: tuple[Amount | None, Amount | None]
+    made_place: Span | None = None
+    failed_place: Span | None = None
+
+    def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
+        made = self.made_if(facts)
+        declarers = scoring.seats.side_of[table.bidder]
+        amounts = self.made if made else self.failed
+        rule, place = ("made", self.made_place) if made else ("failed", self.failed_place)
+        for side in range(len(scoring.seats.sides)):
+            amount = amounts[0] if side == declarers else amounts[1]
+            if amount is not None:
+                scoring.enter(table, side, amount(facts), rule, place)
+        return None
+
+
+@attrs.frozen
+class TakenRow:
+    """Every side scores the points it has taken."""
+
+    place: Span | None = None
+
+    def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
+        for side, points in enumerate(table.points):
+            scoring.enter(table, side, points, "taken", self.place)
+        return None
+
+
+@attrs.frozen
+class HandLeftRow:
+    """What is left in hand counts: against its holder, or for the winner of the round."""
+
+    weights: tuple[int, ...]
+    pieces: PieceSet
+    to_winner: bool = False
+    place: Span | None = None
+
+    def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
+        side_of = scoring.seats.side_of
+        for holder, hand in enumerate(table.hands):
+            amount = sum(self.weights[kind] for kind in self.pieces.kinds_of(hand))
+            if not self.to_winner:
+                scoring.enter(table, side_of[holder], amount, "hand_left", self.place)
+            elif seat >= 0 and side_of[holder] != side_of[seat]:
+                scoring.enter(table, side_of[seat], amount, "hand_left", self.place)
+        return None
+
+
+@attrs.frozen
+class Bonus:
+    """An extra amount for the winner of a round under a condition."""
+
+    name: str
+    when: Test
+    amount: Amount
+    place: Span | None = None
+
+
+@attrs.frozen
+class Love:
+    """A ledger in which a side scores only while the others have nothing.
+
+    When a side with nothing beats a side that has points, all go back to nothing and the breaker gets nothing either.
+
+    Attributes:
+        play_off: at one to nothing the breaker draws level instead, and the winner of the next round that is not tied
+            stands at two to nothing.
+    """
+
+    play_off: bool = False
+    place: Span | None = None
+
+    def credit(self, scoring: Scoring, table: Table, side: int, lines: Sequence[tuple[int, str, Span | None]]) -> str:
+        """Enters a won round; says ``won``, ``reset`` or ``level``."""
+        rivals = [other for other, score in enumerate(table.scores) if other != side and score > 0]
+        own = table.scores[side]
+        if not rivals:
+            for amount, rule, place in lines:
+                scoring.enter(table, side, amount, rule, place)
+            return "won"
+        if own:
+            scoring.enter(table, side, 2 - own, "play_off", self.place)
+        elif self.play_off and all(table.scores[other] == 1 for other in rivals):
+            scoring.enter(table, side, 1, "level", self.place)
+            return "level"
+        for other in rivals:
+            scoring.enter(table, other, -table.scores[other], "play_off" if own else "love", self.place)
+        return "won" if own else "reset"
+
+
+@attrs.frozen
+class WinRow:
+    """The winner of a round scores, with bonuses, straight or by a ledger."""
+
+    amount: Amount
+    bonuses: tuple[Bonus, ...] = ()
+    ledger: Love | None = None
+    place: Span | None = None
+
+    def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
+        if seat < 0:
+            return None
+        side = scoring.seats.side_of[seat]
+        lines = [(self.amount(facts), "round_won", self.place)]
+        lines += [(bonus.amount(facts), bonus.name, bonus.place) for bonus in self.bonuses if bonus.when(facts)]
+        if self.ledger is not None:
+            return self.ledger.credit(scoring, table, side, lines)
+        for amount, rule, place in lines:
+            scoring.enter(table, side, amount, rule, place)
+        return None
+
+
+@attrs.frozen
+class Pot:
+    """An ante from everybody before each round, and who gets it.
+
+    Accounts: the sides' scores, the pot and the house together sum to zero.
+
+    Attributes:
+        ante: what each seat pays.
+        rake: how many percent of the pot the house keeps when it is paid out, rounded down.
+        refund: whether the antes go back when nobody wins; else they stay in the pot for the next round.
+    """
+
+    ante: int
+    rake: int = 0
+    refund: bool = False
+    place: Span | None = None
+
+    def collect(self, scoring: Scoring, table: Table) -> None:
+        """Takes the antes."""
+        for side in scoring.seats.side_of:
+            scoring.enter(table, side, -self.ante, "ante", self.place)
+        table.pots[0] += self.ante * scoring.seats.count
+
+    def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
+        if seat >= 0:
+            pot = table.pots[0]
+            kept = pot * self.rake // 100
+            scoring.enter(table, scoring.seats.side_of[seat], pot - kept, "pot", self.place)
+            table.pots[:] = [0, table.pots[1] + kept]
+        elif self.refund:
+            for side in scoring.seats.side_of:
+                scoring.enter(table, side, self.ante, "refund", self.place)
+            table.pots[0] -= self.ante * scoring.seats.count
+        return None
+
+
+class Scoring:
+    """The rows of a game's scoring.
+
+    Args:
+        seats: the table.
+        rows: applied in order when a round ends.
+        pot: the pot, if there is one.
+        hook: a hook's say in what the sides score for a round: (facts, what each scored) -> what each scores.
+    """
+
+    def __init__(self, seats: Seats, rows: Sequence[Row], *, pot: Pot | None = None,
+                 hook: Callable[[Facts, Mapping[int, int]], Mapping[int, int]] | None = None,
+                 hook_place: Span | None = None) -> None:
+        self.seats = seats
+        self.rows: tuple[Row, ...] = (*rows, pot) if pot else tuple(rows)
+        self.pot = pot
+        self.hook = hook
+        self.hook_place = hook_place
+
+    def enter(self, table: Table, side: int, amount: int, rule: str, place: Span | None) -> None:
+        """Enters one line of the account; a line of nothing is left out."""
+        if amount:
+            event = ScoreEvent(table.round, side, amount, rule, place)
+            table.score(event)
+            if table.log is not None:
+                table.log.append(Event("score", f"side {side} scores {amount:+d} ({rule})", value=amount))
+
+    def settle(self, table: Table, how: str, seat: int) -> Ending:
+        """Scores a finished round.
+
+        Args:
+            table: the table as the round left it.
+            how: ``out``, ``blocked``, ``played``, ``exhausted`` or ``void``.
+            seat: who won it, or -1.
+
+        Returns:
+            How it ended for the match.
+        """
+        if how == "void":
+            return Ending("void", -1, table.previous.ties)
+        facts = facts_of(table, self.seats)
+        before = list(table.scores)
+        word: str | None = None
+        for row in self.rows:
+            word = row.settle(self, table, facts, seat) or word
+        if self.hook is not None:
+            given = {side: score - before[side] for side, score in enumerate(table.scores)}
+            for side, amount in self.hook(facts, given).items():
+                self.enter(table, side, amount - given[side], "points", self.hook_place)
+        if seat >= 0:
+            return Ending(word or "won", seat)
+        if how == "blocked":
+            return Ending("tied", -1, table.previous.ties + 1)
+        return Ending("none", -1)
+
+
+def rank_sides(scores: Sequence[int], *, highest: bool) -> list[list[int]]:
+    """The sides from best to worst; sides of equal score share a place.
+
+    Example:
+        >>> rank_sides([3, 7, 3], highest=True)
+        [[1], [0, 2]]
+    """
+    places = sorted(set(scores), reverse=highest)
+    return [[side for side, score in enumerate(scores) if score == place] for place in places]

@@ -1,0 +1,117 @@
+"""Tricks: one piece from each seat, the best takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tilegames.core.moves import Event, Move, MoveTable, Reason
+from tilegames.core.phases import MaskRule, Phase, Role, narrowing, refusal
+from tilegames.core.pieces import PieceSet
+from tilegames.core.seats import Seats
+from tilegames.core.suits import SuitTable
+from tilegames.core.table import Table
+from tilegames.errors import Span
+
+__all__ = ["Tricks", "follow_suit"]
+
+
+def follow_suit(place: Span | None) -> MaskRule:
+    """The duty to follow the suit led if one can."""
+    return MaskRule("must-follow", "a piece of the suit led must be played by who has one", place,
+                    lambda table, mask: mask & table.follow)
+
+
+class Tricks(Phase):
+    """Tricks until all hands are empty.
+
+    Args:
+        leader: who leads the first trick.
+        rules: the restrictions on what may be played, in order.
+        suits: the suits where no declaration decides them.
+        undeclared: for each suit, the table that holds when a lead of it makes it trump.
+        trick_points: points for a trick.
+        values: points for each piece.
+    """
+
+    kind = "tricks"
+
+    def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, leader: Role,
+                 rules: Sequence[MaskRule], suits: SuitTable, undeclared: Sequence[SuitTable] = (),
+                 trick_points: int = 0, values: Sequence[int] = ()) -> None:
+        super().__init__(name, pieces, seats, place)
+        self.leader = leader
+        self.rules = tuple(rules)
+        self.narrow = narrowing(rules)
+        self.suits = suits
+        self.undeclared = tuple(undeclared)
+        self.trick_points = trick_points
+        self.values = tuple(values) or (0,) * len(pieces)
+        self.moves = tuple(Move("play", kind.name, piece=kind.name, number=kind.index,
+                                mask=pieces.kind_masks[kind.index]) for kind in pieces.kinds)
+        self.of = MoveTable(self.moves, pieces.kind_of).of
+
+    def enter(self, table: Table) -> None:
+        if table.suits is None and not self.undeclared:
+            table.suits = self.suits
+        table.trick = []
+        table.follow = -1
+        table.led = -1
+        table.leader = table.turn = self.leader(table)
+
+    def legal(self, table: Table) -> Sequence[Move]:
+        return self.of(self.narrow(table, table.hands[table.turn]))
+
+    def apply(self, table: Table, move: Move) -> None:
+        seat = table.turn
+        held = table.hands[seat] & move.mask
+        held &= -held
+        table.hands[seat] ^= held
+        piece = held.bit_length() - 1
+        trick = table.trick
+        if not trick:
+            self._lead(table, piece)
+        trick.append(piece)
+        if table.log is not None:
+            self.say(table, Event("play", f"seat {seat} plays {move.text}", seat, (move.text,)))
+        if len(trick) < self.seats.count:
+            table.turn = self.seats.next[seat]
+            return
+        suits = table.suits
+        assert suits is not None
+        strength = suits.strength[table.led]
+        best = max(trick, key=strength.__getitem__)
+        winner = (table.leader + trick.index(best)) % self.seats.count
+        side = self.seats.side_of[winner]
+        points = self.trick_points + sum(map(self.values.__getitem__, trick))
+        table.points[side] += points
+        table.tricks[side] += 1
+        for piece in trick:
+            table.won[side] |= 1 << piece
+        if table.log is not None:
+            names = tuple(map(self.pieces.name, trick))
+            self.say(table, Event("trick", f"seat {winner} takes the trick with {self.pieces.name(best)}", winner,
+                                  names, points))
+        table.trick = []
+        table.follow = -1
+        table.led = -1
+        table.leader = table.turn = winner
+        if not table.hands[winner]:
+            self.done(table)
+
+    def _lead(self, table: Table, piece: int) -> None:
+        suits = table.suits
+        if suits is None:
+            table.suits = suits = self.undeclared[self.suits.lead[piece]]
+            if table.log is not None:
+                self.say(table, Event("trump", f"the lead makes {suits.name} trump", table.turn))
+        table.led = suits.lead[piece]
+        table.follow = suits.follow[table.led]
+
+    def refuse(self, table: Table, move: Move) -> Reason:
+        hand = table.hands[table.turn]
+        if not hand & move.mask:
+            return Reason("not-in-hand", f"seat {table.turn} does not hold {move.text}", self.place)
+        return refusal(self.rules, table, hand, move.mask) or Reason("not-allowed", "not allowed here", self.place)
+
+    def vocabulary(self, table: Table) -> Iterable[tuple[str, Move]]:
+        return ((move.text, move) for move in self.moves)
