@@ -8,8 +8,8 @@ problem of a spec and never stop at the first.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping as MappingABC
-from types import MappingProxyType
+from collections.abc import Callable, Iterator
+from collections.abc import Mapping as MappingABC
 from typing import Any, Final, Generic, TypeVar, dataclass_transform, final
 
 import attrs
@@ -184,7 +184,8 @@ def key(reader: Reader[Any] | Callable[[], Reader[Any]], *, doc: str, default: A
         doc: what it means, in one or two sentences: the reference shows it.
         default: its value when it is not written, or an ``attrs.Factory``; None if neither this nor ``required`` is
             given.
-        required: whether it must be written.
+        required: whether it must be written. To a type checker a key without ``default`` is required too, so write
+            ``default=None`` for blocks that Python code makes.
         name: its name in the spec, where that differs from the attribute's.
         example: a value as it is written in a spec.
     """
@@ -336,7 +337,7 @@ class _BlockReader(Reader[B]):
                 whole = False
         if not whole:
             return MISSING
-        return self.cls(span=node.span, places=MappingProxyType(places), **values)
+        return self.cls(span=node.span, places=places, **values)
 
 
 def kinds(mapping: MappingABC[str, type[Block]], *, key: str = "kind") -> Reader[Block]:

@@ -155,14 +155,15 @@ class _Wrong(Exception):
         self.code, self.message, self.span, self.hint = code, message, span, hint
 
 
-# A word's type is the set of words it can be; None stands for a word written in quotes, which fits any set that has it.
+# The type of a word is the set of words that it can be; a word in quotes is a set of one.
 _Type: TypeAlias = Literal["int", "bool"] | frozenset[str]
 
 _ARITHMETIC: Final = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
 _ORDER: Final = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _EQUALITY: Final = {ast.Eq: "==", ast.NotEq: "!="}
 _FUNCTIONS: Final = ("abs", "min", "max")
-_GRAMMAR: Final = "allowed: numbers, quoted words, names, + - * // %, comparisons, and or not, `a if c else b`, abs min max"
+_GRAMMAR: Final = ("allowed: numbers, quoted words, names, + - * // %, comparisons, and or not, `a if c else b`, "
+                   "abs min max")
 _REFUSED: Final[dict[type[ast.AST], str]] = {
     ast.Subscript: "square brackets", ast.Lambda: "lambda", ast.NamedExpr: "`:=`", ast.JoinedStr: "a formatted text",
     ast.ListComp: "a comprehension", ast.SetComp: "a comprehension", ast.DictComp: "a comprehension",
@@ -204,8 +205,8 @@ class _Checker:
 
     def check(self, wants: Wants) -> tuple[ast.expr, tuple[str, ...]]:
         if len(self.source) > MAX_LENGTH:
-            raise self.wrong("too-long", f"this expression has {len(self.source)} characters; the limit is {MAX_LENGTH}",
-                             hint="what needs more than a line is a hook")
+            raise self.wrong("too-long", f"this expression has {len(self.source)} characters; at most {MAX_LENGTH} are "
+                             "allowed", hint="what needs more than a line is a hook")
         odd = re.search(r"[^\x20-\x7e]", re.sub(r"'[^']*'|\"[^\"]*\"", lambda m: " " * len(m.group()), self.source))
         if odd:
             raise self.wrong("bad-expression", "there is a character that no expression has", odd.start(), _GRAMMAR)
@@ -263,7 +264,8 @@ class _Checker:
         tree, found = self.visit(node)
         if found != kind:
             said = {"int": "a number", "bool": "a condition", "word": "a word"}
-            raise self.wrong("wrong-type", f"{said[self.kind_name(found)]} stands where {said[kind]} belongs", node, why)
+            message = f"{said[self.kind_name(found)]} stands where {said[kind]} belongs"
+            raise self.wrong("wrong-type", message, node, why)
         return tree
 
     def constant(self, node: ast.Constant) -> tuple[ast.expr, _Type]:
@@ -352,10 +354,12 @@ class _Checker:
             if type(sign) in _ORDER:
                 raise self.wrong("wrong-type", "words have no order", operands[place + 1], "use == or !=")
             if not left & right:
-                written, other, at = ((right, left, operands[place + 1])
-                                      if isinstance(operands[place + 1], ast.Constant) else (left, right, operands[place]))
+                # The one that is written out is the one to correct.
+                swap = not isinstance(operands[place + 1], ast.Constant)
+                written, other = (left, right) if swap else (right, left)
                 word = min(written, default="")
-                raise self.wrong("unknown-word", f'it can never be "{word}"', at, closest(word, sorted(other)))
+                raise self.wrong("unknown-word", f'it can never be "{word}"', operands[place + (not swap)],
+                                 closest(word, sorted(other)))
         return ast.Compare(seen[0][0], node.ops, [tree for tree, _ in seen[1:]]), "bool"
 
     def choice(self, node: ast.IfExp) -> tuple[ast.expr, _Type]:

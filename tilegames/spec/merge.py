@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence as SequenceABC
+from collections.abc import Iterable
+from collections.abc import Sequence as SequenceABC
 from typing import TypeAlias
 
 import attrs
 
 from tilegames.errors import Span, closest
 from tilegames.spec.blocks import Problems
-from tilegames.spec.nodes import Mapping, Node, Plain, Scalar, Sequence, is_null, to_plain
+from tilegames.spec.nodes import Mapping, Node, Plain, is_null, to_plain
 
 __all__ = ["Conflict", "Path", "canonical", "conflicts", "get_path", "merge", "same", "set_path", "show_path"]
 
@@ -166,8 +167,8 @@ def conflicts(patches: SequenceABC[tuple[str, Node]]) -> list[Conflict]:
 
     Example:
         >>> from tilegames.spec.source import parse
-        >>> short = parse("deal: {each: 5}", file="x")
-        >>> [show_path(clash.path) for clash in conflicts([("short", short), ("long", parse("deal: {each: 9}", file="x"))])]
+        >>> short, long = parse("deal: {each: 5}", file="x"), parse("deal: {each: 9}", file="x")
+        >>> [show_path(clash.path) for clash in conflicts([("short", short), ("long", long)])]
         ['deal.each']
     """
     found: list[Conflict] = []

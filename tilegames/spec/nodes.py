@@ -11,7 +11,7 @@ from tilegames.errors import Problem, Span
 
 __all__ = ["Mapping", "Node", "Plain", "Scalar", "Sequence", "from_plain", "in_order", "is_null", "to_plain"]
 
-Plain: TypeAlias = "str | None | list[Plain] | dict[str, Plain]"
+Plain: TypeAlias = "str | list[Plain] | dict[str, Plain] | None"
 
 
 @attrs.frozen

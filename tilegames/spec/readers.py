@@ -145,7 +145,7 @@ def count_range(low: int = 0, high: int | None = None) -> Reader[CountRange]:
     def take(written: str) -> CountRange | tuple[str, str, str]:
         found = parse_range(written)
         if found is None:
-            return "bad-range", f'expected a range, found "{shown(written)}"', "write 3, 2..4 or 3+, the lower end first"
+            return "bad-range", f'expected a range, found "{shown(written)}"', "write 3, 2..4 (low to high) or 3+"
         if found.low < low or (high is not None and (found.low > high or (found.high or 0) > high)):
             return "out-of-range", f"{found} is not within {limits}", ""
         return found
@@ -269,7 +269,8 @@ class _TableReader(_Wrapper[Table[Any]]):
             found[written.text] = self.inner.read_entry(written, value, problems)
         if not whole or any(value is MISSING for value in found.values()):
             return MISSING
-        return Table(found.items(), {written.text: written.span for written, _ in node.entries if written.text in found})
+        places = {written.text: written.span for written, _ in node.entries if written.text in found}
+        return Table(found.items(), places)
 
 
 def by_players(reader: Reader[T]) -> Reader[ByPlayers[T]]:
@@ -315,7 +316,8 @@ class _PlayersReader(_Wrapper[ByPlayers[Any]]):
         return ByPlayers(tuple(rows), tuple(places)) if whole else MISSING
 
     def is_table(self, node: Mapping) -> bool:
-        counts = [re.fullmatch(r"[0-9]+(?:\+|\.\.[0-9]+)?", written) is not None for written in node.keys()]
+        counts = [re.fullmatch(r"[0-9]+(?:\+|\.\.[0-9]+)?", written.text) is not None
+                  for written, _ in node.entries]
         # A value that is no map leaves no doubt: then one bad key is reported as a bad key.
         return all(counts) or (any(counts) and not self.inner.fits(node))
 
@@ -357,7 +359,10 @@ class _EitherReader(Reader[Any]):
                 return found
             if reader.fits(node):
                 fitting.append(trial)
-        if len(fitting) == 1 or (fitting and not isinstance(node, Scalar)):
+        near = [trial for trial in fitting if any(item.hint.startswith("did you mean") for item in trial.items)]
+        if len(near) == 1:
+            problems.take(*near[0].items)
+        elif len(fitting) == 1 or (fitting and not isinstance(node, Scalar)):
             problems.take(*min(fitting, key=len).items)
         else:
             problems.add("wrong-shape", f"expected {self.describe()}, found {what_is(node)}", node.span)

@@ -4,12 +4,36 @@
 """
 
 from tilegames.spec.blocks import (
-    MISSING, Block, Field, Missing, Problems, Reader, block, fields_of, key, kinds, language, read_document, walk,
+    MISSING,
+    Block,
+    Field,
+    Missing,
+    Problems,
+    Reader,
+    block,
+    fields_of,
+    key,
+    kinds,
+    language,
+    read_document,
+    walk,
     what_is,
 )
 from tilegames.spec.readers import (
-    boolean, by_players, count_range, either, expression, integer, listing, located, name, one_or_many, scalar, table,
-    text, word,
+    boolean,
+    by_players,
+    count_range,
+    either,
+    expression,
+    integer,
+    listing,
+    located,
+    name,
+    one_or_many,
+    scalar,
+    table,
+    text,
+    word,
 )
 from tilegames.spec.values import ByPlayers, CountRange, Located, Table, parse_range
 

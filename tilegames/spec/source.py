@@ -11,7 +11,8 @@ collections), and whether a spec loads must not depend on how PyYAML was built.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence as SequenceABC
+from collections.abc import Iterator
+from collections.abc import Sequence as SequenceABC
 from typing import Any, Final
 
 import attrs
