@@ -29,6 +29,10 @@ Kind: TypeAlias = Literal["int", "bool"] | tuple[str, ...]
 Wants: TypeAlias = Literal["int", "bool", "word"]
 
 
+def _copy(names: Mapping[str, Kind]) -> dict[str, Kind]:
+    return dict(names)
+
+
 @attrs.frozen
 class Context:
     """What an expression may speak about at one place of a spec.
@@ -43,7 +47,7 @@ class Context:
     """
 
     title: str
-    names: Mapping[str, Kind] = attrs.field(converter=dict, hash=False)
+    names: Mapping[str, Kind] = attrs.field(converter=_copy, hash=False)
 
 
 @attrs.frozen
@@ -207,7 +211,7 @@ class _Checker:
         if len(self.source) > MAX_LENGTH:
             raise self.wrong("too-long", f"this expression has {len(self.source)} characters; at most {MAX_LENGTH} are "
                              "allowed", hint="what needs more than a line is a hook")
-        odd = re.search(r"[^\x20-\x7e]", re.sub(r"'[^']*'|\"[^\"]*\"", lambda m: " " * len(m.group()), self.source))
+        odd = re.search(r"[^\x20-\x7e]|[#;\\`$@]", self.bare())
         if odd:
             raise self.wrong("bad-expression", "there is a character that no expression has", odd.start(), _GRAMMAR)
         if not self.source:
@@ -218,15 +222,18 @@ class _Checker:
             raise self.wrong("wrong-type", f"{said[wants]} is wanted here, and this is {said[self.kind_name(kind)]}")
         return tree, tuple(self.used)
 
+    def bare(self) -> str:
+        """Return the source with blanks in place of quoted words."""
+        return re.sub(r"'[^']*'|\"[^\"]*\"", lambda quoted: " " * len(quoted.group()), self.source)
+
     def parse(self) -> ast.expr:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # "1 is 1" and the like are refused below
                 return ast.parse(self.source, mode="eval").body
         except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-            bare = re.sub(r"'[^']*'|\"[^\"]*\"", lambda m: " " * len(m.group()), self.source)
             for pattern, hint in _TOKENS_REFUSED:
-                found = pattern.search(bare)
+                found = pattern.search(self.bare())
                 if found:
                     raise self.wrong("bad-expression", f'"{found.group()}" is not part of an expression',
                                      found.start(), hint) from None
