@@ -119,24 +119,33 @@ def translate(error: yaml.MarkedYAMLError, file: str, lines: Sequence[str]) -> P
                        f"{begin.line}", here, "close it, or put a text with commas, quotes or brackets in quotes")
     if found == ":" and not here.text[:here.column - 1].strip(" -"):
         return Problem("yaml-key", "there is no key before this colon", here, "write `key: value`")
+    for sign, code, sentence in _CONTEXTS:
+        if sign in (error.context or ""):
+            return Problem(code, sentence, begin, "put the value in quotes")
     for known, code, sentence, hint in _COMPLAINTS:
         if known in problem:
             return Problem(code, sentence.replace("@", found or "the end"), here, hint)
     return Problem("yaml-syntax", f"this is not YAML: {shown(problem, 100) or 'no reason given'}", here)
 
 
+# What PyYAML was reading, and what that must have been a slip for.
+_CONTEXTS: Final = (
+    ("ing a tag", "yaml-tag", "a value that begins with ! is a YAML tag"),
+    ("scanning a directive", "yaml-syntax", "a line cannot begin with %"),
+    ("scanning an a", "yaml-anchor", "a value cannot begin with & or *"),  # an anchor, an alias
+    ("scanning a block scalar", "yaml-syntax", "a value cannot begin with | or > like this"),
+)
+# Parts of PyYAML's texts, with a code, a sentence and a hint; @ stands for what is found at the place.
 _COMPLAINTS: Final = (
     ("mapping values are not allowed", "yaml-syntax", "there is a second colon on this line, or the line is indented "
      "too far", "line it up with its neighbours; put a text with a colon in it in quotes"),
     ("could not find expected ':'", "yaml-syntax", "this line has no colon", "write `key: value`"),
     ("expected <block end>", "yaml-syntax", "this does not line up with the lines above it, or follows a closing quote",
      "entries of one map begin in the same column; put the whole value in quotes"),
-    ("expected <document start>", "yaml-syntax", "something follows the end of the spec",
+    ("expected '<document start>'", "yaml-syntax", "something follows the end of the spec",
      "check the indentation, and that brackets and quotes match"),
     ("that cannot start any token", "yaml-syntax", 'a value cannot begin with "@"', "put the value in quotes"),
-    ("expected alphabetic or numeric character", "yaml-anchor", "a value cannot begin with & or *",
-     "put the value in quotes"),
-    ("chomping or indentation indicators", "yaml-syntax", "a value cannot begin with | or > like this",
+    ("mapping keys are not allowed here", "yaml-syntax", "a value cannot begin with ? like this",
      "put the value in quotes"),
     ("sequence entries are not allowed here", "yaml-syntax", "a list item cannot stand here",
      "begin the list on the next line, or write `[a, b]`"),
@@ -145,7 +154,6 @@ _COMPLAINTS: Final = (
     ("found unknown escape character", "yaml-syntax", "a backslash in double quotes starts no known escape here",
      "use single quotes"),
     ("escape sequence", "yaml-syntax", "a backslash in double quotes starts no known escape here", "use single quotes"),
-    ("expected URI", "yaml-tag", "this is a YAML tag", "drop it, or put the text in quotes"),
     ("undefined tag handle", "yaml-tag", "this is a YAML tag", "drop it, or put the text in quotes"),
     ("tag", "yaml-tag", "this is a YAML tag", "drop it, or put the text in quotes"),
     ("document separator", "yaml-syntax", "a quote is still open at this line", "close the quote"),
