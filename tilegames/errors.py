@@ -20,6 +20,7 @@ __all__ = [
     "InvalidMoveError",
     "MoveError",
     "OptionError",
+    "PositionError",
     "Problem",
     "SaveError",
     "Span",
@@ -180,6 +181,10 @@ class AmbiguousMoveError(MoveError):
 
 class DealError(TileGamesError, ValueError):
     """A deal that does not fit the game, or a match that needs a deal past the last one given."""
+
+
+class PositionError(TileGamesError, ValueError):
+    """A position that cannot arise, or words that describe none."""
 
 
 class SaveError(TileGamesError, ValueError):

@@ -30,6 +30,7 @@ class Bid:
         free: whether one may jump to it; else only the bid just below it opens it.
         words: other ways to say it.
         place: the spec line of its kind.
+        rung: its place on the ladder, from 0.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Bid:
     free: bool = True
     words: tuple[str, ...] = ()
     place: Span | None = None
+    rung: int = 0
 
 
 #: A hook's say in whether a bid may be made: (bid, table, default) -> allowed.
@@ -64,7 +66,7 @@ class Auction(Phase):
                  first: Role, once: bool, dealer: Role, all_pass: str | int, all_pass_place: Span | None = None,
                  may_bid: MayBid | None = None) -> None:
         super().__init__(name, pieces, seats, place)
-        self.ladder = tuple(ladder)
+        self.ladder = tuple(attrs.evolve(bid, rung=rung) for rung, bid in enumerate(ladder))
         self.first = first
         self.once = once
         self.dealer = dealer
@@ -87,7 +89,7 @@ class Auction(Phase):
 
     def high(self, table: Table) -> int:
         """The rung of the highest bid so far, or -1."""
-        return max(table.bids, default=-1)
+        return table.bid.rung if table.bid is not None else -1
 
     def _last_chance(self, table: Table) -> bool:
         """Whether all others have passed and nobody has bid."""
@@ -110,14 +112,14 @@ class Auction(Phase):
 
     def apply(self, table: Table, move: Move) -> None:
         seat = table.turn
-        table.bids.append(move.number)
+        table.bids.append((seat, move.number))
         if move.number >= 0:
             table.bidder = seat
             table.bid = self.ladder[move.number]
         else:
             table.passes |= 1 << seat
         if table.log is not None:
-            text = f"seat {seat} passes" if move is PASS or move.number < 0 else f"seat {seat} bids {move.text}"
+            text = f"seat {seat} bids {move.text}" if move.number >= 0 else f"seat {seat} passes"
             self.say(table, Event("bid" if move.number >= 0 else "pass", text, seat, value=move.value))
         count = self.seats.count
         if self.once:
@@ -153,7 +155,7 @@ class Auction(Phase):
                           bid.place)
         return Reason("hook-may-bid", "the hook may_bid forbids this bid", self.place)
 
-    def vocabulary(self, table: Table) -> Iterable[tuple[str, Move]]:
+    def vocabulary(self) -> Iterable[tuple[str, Move]]:
         yield "pass", PASS
         for move, bid in zip(self.moves, self.ladder, strict=True):
             for word in (bid.text, *bid.words):

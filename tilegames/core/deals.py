@@ -58,6 +58,24 @@ def below(limit: int, rng: random.Random) -> int:
         if number < limit:
             return number
 
+def in_copy_order(order: Sequence[int], kind_of: Sequence[int]) -> list[int]:
+    """The same order of kinds, in which the copies of a kind come lowest first: copies cannot be told apart.
+
+    Example:
+        >>> in_copy_order([2, 1, 0], [0, 0, 1])
+        [2, 0, 1]
+    """
+    following: dict[int, int] = {}
+    for piece in range(len(kind_of) - 1, -1, -1):
+        following[kind_of[piece]] = piece
+    renumbered = []
+    for piece in order:
+        kind = kind_of[piece]
+        renumbered.append(following[kind])
+        following[kind] += 1
+    return renumbered
+
+
 class Draw:
     """A named draw of a seat.
 
@@ -114,30 +132,35 @@ class DealSource:
     """Where deals come from: the given ones first, then the seed.
 
     Args:
-        pieces: how many pieces the pack has.
+        kind_of: the kind of each piece of the pack.
         draws: the named draws.
         given: recorded deals, used in turn, one a round.
         seed: decides the rounds past the given ones; None if there must be none.
+        start: the number of the round that the first given deal is for.
     """
 
-    __slots__ = ("draws", "given", "pieces", "seed")
+    __slots__ = ("draws", "given", "kind_of", "seed", "start")
 
-    def __init__(self, pieces: int, draws: Sequence[Draw], *, given: Sequence[Deal] = (),
-                 seed: int | None = None) -> None:
-        self.pieces = pieces
+    def __init__(self, kind_of: Sequence[int], draws: Sequence[Draw], *, given: Sequence[Deal] = (),
+                 seed: int | None = None, start: int = 0) -> None:
+        self.kind_of = kind_of
+        self.start = start
         self.draws = tuple(draws)
         self.given = tuple(given)
         self.seed = seed
 
     def deal(self, number: int) -> Deal | None:
         """The deal of a round (from 0); None past the given ones if there is no seed."""
-        if number < len(self.given):
-            return self.given[number]
+        if 0 <= number - self.start < len(self.given):
+            return self.given[number - self.start]
         if self.seed is None:
             return None
         rng = random.Random((self.seed << 32) | number)
         draws = tuple((draw.name, draw.make(rng)) for draw in self.draws if draw.every_round or number == 0)
-        return Deal(tuple(shuffled(self.pieces, rng)), draws)
+        order = shuffled(len(self.kind_of), rng)
+        if self.kind_of[-1] + 1 < len(order):
+            order = in_copy_order(order, self.kind_of)
+        return Deal(tuple(order), draws)
 
 @attrs.frozen
 class Packets:
@@ -209,4 +232,3 @@ def check_deal(deal: Deal, pieces: PieceSet, draws: Sequence[Draw], number: int)
                 return f'deal {number} must decide the draw "{draw.name}"'
     return ""
 
-SeatDraws = Mapping[str, Callable[[Deal], int]]

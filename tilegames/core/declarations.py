@@ -55,7 +55,7 @@ class Declare(Phase):
     def refuse(self, table: Table, move: Move) -> Reason:
         return Reason("no-such-declaration", "this may not be declared here", self.place)
 
-    def vocabulary(self, table: Table) -> Iterable[tuple[str, Move]]:
+    def vocabulary(self) -> Iterable[tuple[str, Move]]:
         return ((move.text, move) for move in self.moves)
 
 
@@ -102,7 +102,7 @@ class Choose(Phase):
         offered = " or ".join(str(seat) for seat in sorted(self.among(table.turn)))
         return Reason("not-to-choose", f"the {self.role} must be seat {offered}", self.place)
 
-    def vocabulary(self, table: Table) -> Iterable[tuple[str, Move]]:
+    def vocabulary(self) -> Iterable[tuple[str, Move]]:
         for move in self.moves:
             yield move.text, move
             yield str(move.number), move

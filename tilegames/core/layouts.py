@@ -189,7 +189,7 @@ class Layout(Phase):
         end = left if move.number == LEFT else right
         return Reason("must-join-an-end", f"{move.piece} does not fit the {move.where} end ({end})", self.join_place)
 
-    def vocabulary(self, table: Table) -> Iterable[tuple[str, Move]]:
+    def vocabulary(self) -> Iterable[tuple[str, Move]]:
         yield "pass", PASS
         for moves in (self.first, self.left, self.right):
             for move in moves:

@@ -103,7 +103,7 @@ class Phase:
         """Why a move of this phase that is not legal now is not."""
         raise NotImplementedError
 
-    def vocabulary(self, table: Table) -> Iterable[tuple[str, Move]]:
+    def vocabulary(self) -> Iterable[tuple[str, Move]]:
         """Every text that can name a move in this phase, with the move; short forms may name several."""
         raise NotImplementedError
 
@@ -136,7 +136,7 @@ class Phase:
         """
         if self._words is None:
             words: dict[str, tuple[Move, ...]] = {}
-            for word, move in self.vocabulary(table):
+            for word, move in self.vocabulary():
                 key = word.lower()
                 words[key] = words.get(key, ()) + ((move,) if move not in words.get(key, ()) else ())
             self._words = words

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
 
 import attrs
 
-from tilegames.core.deals import DealSource, Draw, Packets
-from tilegames.core.moves import Event
+from tilegames.core.auctions import Auction, Bid
+from tilegames.core.deals import Deal, DealSource, Draw, Packets
+from tilegames.core.declarations import Declare
+from tilegames.core.moves import Event, Move
 from tilegames.core.phases import Phase
 from tilegames.core.pieces import PieceSet
 from tilegames.core.scoring import Scoring, rank_sides
 from tilegames.core.seats import Seats
-from tilegames.core.table import Finish, Table
+from tilegames.core.suits import SuitTable
+from tilegames.core.table import Finish, Table, unroll
+from tilegames.core.tricks import Tricks
 from tilegames.errors import DealError
 
 __all__ = ["Flow", "MatchRules"]
@@ -63,6 +69,79 @@ class Flow:
         for phase, following in zip(self.phases, (*self.phases[1:], None), strict=True):
             phase.flow = self
             phase.next = following
+
+    @cached_property
+    def suit_tables(self) -> dict[str, SuitTable]:
+        """Every suit table that a phase can bring into force, by name."""
+        tables: dict[str, SuitTable] = {}
+        for phase in self.phases:
+            if isinstance(phase, Declare):
+                tables |= {table.name: table for table in phase.tables}
+            elif isinstance(phase, Tricks):
+                tables |= {table.name: table for table in (*phase.undeclared, phase.suits)}
+        return tables
+
+    @cached_property
+    def ladder(self) -> tuple[Bid, ...]:
+        """The bids of the auction, low to high; empty without an auction."""
+        return next((phase.ladder for phase in self.phases if isinstance(phase, Auction)), ())
+
+    @cached_property
+    def _moves(self) -> dict[tuple[str, str], Move]:
+        return {(move.action, move.text): move for phase in self.phases for _, move in phase.vocabulary()}
+
+    def move(self, action: str, text: str) -> Move:
+        """The move of this game with this verb and text.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return self._moves[action, text]
+
+    def bids_said(self, table: Table) -> list[tuple[int, str]]:
+        """What was said in the auction so far: the seat, and the bid's text or ``pass``."""
+        return [(seat, self.ladder[rung].text if rung >= 0 else "pass") for seat, rung in table.bids]
+
+    def phase(self, name: str) -> Phase:
+        """The phase of a name.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return next(phase for phase in self.phases if phase.name == name)
+
+    def pack(self, table: Table) -> dict[str, Any]:
+        """A table as plain values that name what is compiled, so that it can be pickled without its game."""
+        packed = {slot: getattr(table, slot) for slot in Table.__slots__}
+        packed["phase"] = table.phase.name
+        packed["suits"] = table.suits.name if table.suits is not None else None
+        packed["bid"] = table.bid.rung if table.bid is not None else None
+        packed["source"] = (table.source.given, table.source.seed, table.source.start)
+        packed["score_chain"] = unroll(table.score_chain)
+        packed["deal_chain"] = unroll(table.deal_chain)
+        packed["log"] = None
+        return packed
+
+    def unpack(self, packed: Mapping[str, Any]) -> Table:
+        """The table that :meth:`pack` packed."""
+        table = Table.__new__(Table)
+        for slot, value in packed.items():
+            setattr(table, slot, value)
+        given, seed, start = packed["source"]
+        table.phase = self.phase(packed["phase"])
+        table.suits = None if packed["suits"] is None else self.suit_tables[packed["suits"]]
+        table.bid = None if packed["bid"] is None else self.ladder[packed["bid"]]
+        table.source = self.source(given=given, seed=seed, start=start)
+        table.score_chain = table.deal_chain = None
+        for event in packed["score_chain"]:
+            table.score_chain = (table.score_chain, event)
+        for deal in packed["deal_chain"]:
+            table.deal_chain = (table.deal_chain, deal)
+        return table
+
+    def source(self, *, given: Sequence[Deal] = (), seed: int | None = None, start: int = 0) -> DealSource:
+        """A source of deals for this game; see :class:`DealSource`."""
+        return DealSource(self.pieces.kind_of, self.draws, given=given, seed=seed, start=start)
 
     def start(self, source: DealSource, log: list[Event] | None = None) -> Table:
         """A table at the first decision of a match."""

@@ -6,6 +6,7 @@ a frozen State or a View.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from tilegames.core.deals import Deal, DealSource
     from tilegames.core.moves import Event, ScoreEvent
     from tilegames.core.phases import Phase
+    from tilegames.core.pieces import PieceSet
     from tilegames.core.suits import SuitTable
 
 __all__ = ["Chain", "Ending", "Finish", "Table", "unroll"]
@@ -96,7 +98,7 @@ class Table:
     won: list[int]
     aside: int
     chosen: int
-    bids: list[int]
+    bids: list[tuple[int, int]]
     bid: Bid | None
     bidder: int
     suits: SuitTable | None
@@ -201,15 +203,26 @@ class Table:
         new.idle = self.idle
         return new
 
-    def key(self) -> tuple[Any, ...]:
-        """What two tables must share to be the same situation: everything but history, seed and coming deals."""
+    def key(self, pieces: PieceSet) -> tuple[Any, ...]:
+        """What two tables must share to be the same situation: everything but history, seed and coming deals.
+
+        Copies of a piece are not told apart.
+        """
+        kinds = pieces.kind_of
+
+        def group(mask: int) -> object:
+            return tuple(pieces.kinds_of(mask)) if pieces.has_copies else mask
+
+        def row(listed: Sequence[int]) -> tuple[int, ...]:
+            return tuple(kinds[piece] for piece in listed)
+
         return (
             self.phase.name, self.turn, self.round, self.dealer, self.first, tuple(self.scores), tuple(self.pots),
-            self.previous, self.finish, tuple(self.hands), self.stock[self.drawn:], tuple(self.discards),
-            tuple(self.won), self.aside, self.chosen, tuple(self.bids), self.bid and self.bid.text, self.bidder,
-            self.suits and self.suits.name, tuple(self.trick), self.leader, self.led, tuple(self.tricks),
-            tuple(self.points), tuple(self.line), self.ends, self.passes, self.step, self.stage, self.taken,
-            self.idle,
+            self.previous, self.finish, tuple(map(group, self.hands)), row(self.stock[self.drawn:]),
+            row(self.discards), tuple(map(group, self.won)), group(self.aside), self.chosen, tuple(self.bids),
+            self.bid and self.bid.text, self.bidder, self.suits and self.suits.name, row(self.trick), self.leader,
+            self.led, tuple(self.tricks), tuple(self.points), tuple((kinds[piece], end) for piece, end in self.line),
+            self.ends, self.passes, self.step, self.stage, self.taken, self.idle,
         )
 
     def score(self, event: ScoreEvent) -> None:

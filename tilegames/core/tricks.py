@@ -113,5 +113,5 @@ class Tricks(Phase):
             return Reason("not-in-hand", f"seat {table.turn} does not hold {move.text}", self.place)
         return refusal(self.rules, table, hand, move.mask) or Reason("not-allowed", "not allowed here", self.place)
 
-    def vocabulary(self, table: Table) -> Iterable[tuple[str, Move]]:
+    def vocabulary(self) -> Iterable[tuple[str, Move]]:
         return ((move.text, move) for move in self.moves)

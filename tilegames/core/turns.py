@@ -17,7 +17,7 @@ from tilegames.errors import Span
 __all__ = ["DRAW", "GO_OUT", "Step", "Turns", "VERBS", "not_the_kind_taken", "only_the_kind_drawn"]
 
 #: The verbs of a step.
-VERBS = ("draw_stock", "take_any_discard", "take_top_discard", "discard", "go_out")
+VERBS = ("draw_stock", "take_discard", "discard", "go_out")
 DRAW = Move("draw", "draw")
 GO_OUT = Move("go out", "go out")
 #: Stages of a step: about to choose; holding a piece taken from the discards; holding one drawn from the stock.
@@ -65,6 +65,7 @@ class Turns(Phase):
         may_take: a hook's say in what may be taken from the discards.
         play_on: 0 if a draw from an empty stock ends the round; else play goes on without drawing until everybody has
             passed in a row, or at most for so many rounds of turns.
+        take_top: whether only the newest discard may be taken.
         go_out_place: the spec line on going out.
     """
 
@@ -74,7 +75,7 @@ class Turns(Phase):
                  steps: Sequence[Step], first_turn: Sequence[Step] = (),
                  complete: Callable[[Sequence[int]], bool] | None = None, discard_rules: Sequence[MaskRule] = (),
                  may_take: Callable[[int, Table, bool], bool] | None = None, play_on: int = 0,
-                 go_out_place: Span | None = None) -> None:
+                 take_top: bool = False, go_out_place: Span | None = None) -> None:
         super().__init__(name, pieces, seats, place)
         self.first = first
         self.steps: tuple[Step, ...] = (*first_turn, *steps)
@@ -84,6 +85,7 @@ class Turns(Phase):
         self.narrow = narrowing(discard_rules)
         self.may_take = may_take
         self.play_on = play_on
+        self.take_top = take_top
         self.go_out_place = go_out_place or place
         self.takes = [self._move("take", kind) for kind in range(len(pieces.kinds))]
         self.discards = [self._move("discard", kind) for kind in range(len(pieces.kinds))]
@@ -116,7 +118,7 @@ class Turns(Phase):
 
     def _must(self, table: Table, step: Step) -> bool:
         """Whether a step must be taken: a compulsory draw is not, when play goes on without a stock."""
-        return step.must and not (self.play_on and step.verbs == ("draw_stock",) and self._empty(table))
+        return step.must and not (self.play_on and "draw_stock" in step.verbs and self._empty(table))
 
     def _empty(self, table: Table) -> bool:
         return table.drawn >= len(table.stock)
@@ -128,7 +130,7 @@ class Turns(Phase):
             return (GO_OUT,) if self.may_go_out(table) else ()
         if verb == "discard":
             return self.discards_of(self.narrow(table, table.hands[table.turn]))
-        pile = table.discards[-1:] if verb == "take_top_discard" else table.discards
+        pile = table.discards[-1:] if self.take_top else table.discards
         kinds = sorted({self.pieces.kind_of[piece] for piece in pile})
         ask = self.may_take
         return [self.takes[kind] for kind in kinds if ask is None or ask(kind, table, True)]
@@ -264,17 +266,20 @@ class Turns(Phase):
         if move.action == "take" and any(verb.startswith("take") for verb in self._verbs_now(table)):
             if not any(move.mask >> piece & 1 for piece in table.discards):
                 return Reason("not-face-up", f"{move.piece} does not lie face up", self.place)
-            return Reason("may-not-take", f"{move.piece} may not be taken", self.place)
+            return Reason("may-not-take", f"{move.piece} may not be taken: {self._take_rule()}", self.place)
         now = ", ".join(dict.fromkeys(str(legal.action) for legal in self.legal(table)))
         return Reason("not-this-step", f"{move.action} is not possible now, only: {now}",
                       self.steps[table.step].place or self.place)
+
+    def _take_rule(self) -> str:
+        return "only the newest discard may be" if self.take_top else "a hook forbids it"
 
     def _verbs_now(self, table: Table) -> list[str]:
         if table.stage != CHOOSING:
             return list(self.steps[table.step].then)
         return [verb for number in self._open(table)[0] for verb in self.steps[number].verbs]
 
-    def vocabulary(self, table: Table) -> Iterable[tuple[str, Move]]:
+    def vocabulary(self) -> Iterable[tuple[str, Move]]:
         for move in (PASS, DRAW, GO_OUT, *self.takes, *self.discards):
             yield move.text, move
             if move.piece:

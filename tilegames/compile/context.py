@@ -1,0 +1,83 @@
+"""What all parts of the compiler share: the spec, the player count, the problems found, the hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+from tilegames.core.pieces import PieceSet
+from tilegames.core.seats import Seats
+from tilegames.core.table import Table
+from tilegames.errors import Span, closest
+from tilegames.hooks import SLOTS, HookFunction, find_hook, run_hook
+from tilegames.spec.expressions import Context as Facts
+from tilegames.spec.expressions import Expression, Wants, compile_expression
+from tilegames.spec.model import Spec
+from tilegames.spec.schema import Located, Problems
+
+__all__ = ["Compiler"]
+
+
+class Compiler:
+    """One compilation.
+
+    Attributes:
+        spec, players: what is compiled, for how many players.
+        problems: what was found wrong.
+        pieces, seats, values: set by the first stages for the later ones.
+        look: makes the view that a hook is shown: (table, seat) -> View.
+    """
+
+    pieces: PieceSet
+    seats: Seats
+    values: tuple[int, ...]
+
+    def __init__(self, spec: Spec, players: int, hooks: Sequence[ModuleType | HookFunction],
+                 look: Callable[[Table, int], Any]) -> None:
+        self.spec = spec
+        self.players = players
+        self.problems = Problems()
+        self.look = look
+        self._hooks: dict[str, tuple[HookFunction, Span, Mapping[str, int | str]]] = {}
+        for slot, entry in spec.hooks.items():
+            place = spec.hooks.places[slot]
+            if slot not in SLOTS:
+                self.problems.add("unknown-slot", f'there is no slot "{slot}"', place, closest(slot, SLOTS))
+                continue
+            function = find_hook(entry.use.value, slot, entry.use.span, hooks)
+            given = MappingProxyType({name: _scalar(value.value) for name, value in entry.given.items()})
+            self._hooks[slot] = (function, place, given)
+
+    def add(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        """Reports a problem."""
+        self.problems.add(code, message, span, hint)
+
+    def hook(self, slot: str) -> Callable[..., Any] | None:
+        """The hook in a slot as a function of the slot's arguments but the last; None if the slot is empty."""
+        if slot not in self._hooks:
+            return None
+        function, place, given = self._hooks[slot]
+        return lambda *args: run_hook(function, place, *args, given)
+
+    def hook_place(self, slot: str) -> Span | None:
+        """The spec line of the hook in a slot."""
+        return self._hooks[slot][1] if slot in self._hooks else None
+
+    def expression(self, text: Located[str] | None, facts: Facts, wants: Wants) -> Expression | None:
+        """Compiles an expression; None if there is none or it is wrong."""
+        if text is None:
+            return None
+        return compile_expression(text.value, facts, wants, text.span, self.problems)
+
+    def kind(self, name: Located[str]) -> int | None:
+        """The kind of a piece that the spec names; reports an unknown one."""
+        found = self.pieces.find(name.value)
+        if found is None:
+            self.add("unknown-piece", f'"{name.value}" is no piece of this set', name.span,
+                     closest(name.value, self.pieces.names))
+        return found
+
+
+def _scalar(text: str) -> int | str:
+    return int(text) if text.isascii() and text.lstrip("-").isdigit() else text

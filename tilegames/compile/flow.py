@@ -1,0 +1,114 @@
+"""Puts the parts together: seats, set, deal, phases, scoring, match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Any
+
+from tilegames.compile.context import Compiler
+from tilegames.compile.phases import compile_phases
+from tilegames.compile.pieces import compile_set, compile_suits, compile_values, set_size
+from tilegames.compile.scoring import compile_match, compile_scoring
+from tilegames.core.deals import Draw, Packets
+from tilegames.core.rounds import Flow
+from tilegames.core.seats import Seats
+from tilegames.core.table import Table
+from tilegames.hooks import HookFunction
+from tilegames.spec.model import Deal, Players, Spec
+
+__all__ = ["compile_flow", "player_counts"]
+
+
+def player_counts(players: Players) -> range:
+    """The player counts that a spec allows; empty if it does not say."""
+    if players.count is not None:
+        return range(players.count, players.count + 1)
+    if players.min is None or players.max is None:
+        return range(0)
+    return range(players.min, players.max + 1)
+
+
+def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookFunction],
+                 look: Callable[[Table, int], Any]) -> tuple[Flow, Compiler]:
+    """Compiles a spec for a player count.
+
+    Args:
+        spec: what to compile.
+        players: one of ``player_counts(spec.players)``.
+        hooks: modules with hooks, or hooks, beside the bundled ones.
+        look: makes the view that hooks are shown.
+
+    Raises:
+        SpecError: with every problem of the stage.
+        HookError: a hook cannot be found or does not fit its slot.
+    """
+    compiler = Compiler(spec, players, hooks, look)
+    teams = [(0, 2), (1, 3)] if spec.players.teams else []
+    if spec.players.teams and players != 4:
+        teams = [tuple(range(side, players, 2)) for side in range(2)]
+    compiler.seats = Seats(players, clockwise=spec.players.turn == "clockwise", teams=teams)
+    piece_set = compile_set(compiler)
+    if piece_set is None:
+        compiler.problems.raise_if_any()
+        raise AssertionError("compile_set reports why")
+    compiler.pieces = piece_set
+    _check_deals(compiler)
+    compiler.values = compile_values(compiler)
+    suits = compile_suits(compiler)
+    phases = compile_phases(compiler, suits)
+    rules = compile_scoring(compiler)
+    match = compile_match(compiler)
+    compiler.problems.raise_if_any()
+    flow = Flow(piece_set, compiler.seats, phases, _packets(spec.deal, players), _draws(compiler), rules, match)
+    return flow, compiler
+
+
+def _packets(deal: Deal, players: int) -> Packets:
+    each = deal.each.at(players) or 0
+    starter = deal.starter.at(players) if deal.starter else None
+    return Packets(each, extra=(starter or each) - each, turn_up=deal.turn_up, rest=deal.rest == "stock",
+                   height=deal.wall_height if deal.method == "wall" else 0)
+
+
+def _draws(compiler: Compiler) -> list[Draw]:
+    match = compiler.spec.match
+    pips = [compiler.pieces.kinds[kind].pips for kind in compiler.pieces.kind_of]
+    draws = []
+    if match.first_dealer != "nobody":
+        draws.append(Draw("dealer", match.first_dealer.removesuffix("_draw"), compiler.players, every_round=False,
+                          worth=pips))
+    if match.starter is not None:
+        draws.append(Draw("starter", match.starter.removesuffix("_draw"), compiler.players, every_round=True,
+                          worth=pips))
+    return draws
+
+
+def _check_deals(compiler: Compiler) -> None:
+    """Compares the deal with the set, for every player count that the spec allows."""
+    spec = compiler.spec
+    deal = spec.deal
+    if spec.players.teams and any(count % 2 for count in player_counts(spec.players)):
+        compiler.add("odd-teams", "two sides need an even number of players", spec.players.place("teams"))
+    for players in player_counts(spec.players):
+        size = set_size(spec.equipment, players)
+        each = deal.each.at(players)
+        if size is None or each is None:
+            what, place = ("set", spec.place("set")) if size is None else ("deal", deal.place("each"))
+            compiler.add("no-row", f"nothing is said of the {what} for {players} players", place)
+            continue
+        packets = _packets(deal, players)
+        needed = packets.needed(players)
+        sum_text = f"{players} x {each}" + (f" + {packets.extra}" if packets.extra else "") + (
+            f" + {packets.turn_up} turned up" if packets.turn_up else "")
+        if needed > size:
+            compiler.add("deal-too-large", f"{players} players need {needed} pieces ({sum_text}), the set has {size}",
+                         deal.place("each"), f"{needed} > {size}")
+        elif size - needed < deal.spare * players:
+            compiler.add("deal-too-large", f"{players} players leave {size - needed} pieces, {deal.spare} for each "
+                         f"player must be left", deal.place("spare"), "use more sets, or deal fewer")
+        if packets.height and (packets.each + packets.extra != 2 * packets.height or packets.extra != 1):
+            compiler.add("wall-height", f"a wall {packets.height} high gives the first player {2 * packets.height} "
+                         f"pieces and the others {2 * packets.height - 1}", deal.place("wall_height"))
+    if spec.match.starter is None and deal.starter is not None and spec.match.first_dealer == "nobody":
+        compiler.add("no-such-seat", "nobody is the starter", deal.place("starter"), "add match.starter")

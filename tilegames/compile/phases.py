@@ -1,0 +1,313 @@
+"""Compiles the phases of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tilegames.compile.context import Compiler
+from tilegames.compile.pieces import compile_cover, compile_mask, no_suits
+from tilegames.core.auctions import Auction, Bid
+from tilegames.core.declarations import Choose, Declare
+from tilegames.core.layouts import Layout, Opener
+from tilegames.core.phases import MaskRule, Phase, Role
+from tilegames.core.suits import Suits
+from tilegames.core.table import Table
+from tilegames.core.tricks import Tricks, follow_suit
+from tilegames.core.turns import Step, Turns, not_the_kind_taken, only_the_kind_drawn
+from tilegames.errors import Span, closest
+from tilegames.spec import model
+from tilegames.spec.expressions import Context
+from tilegames.spec.schema import Block
+
+__all__ = ["compile_phases"]
+
+_BID_FACTS = Context("a bid", {"amount": "int"})
+_HOW = {"first_round": "first", "after_win": "won", "after_tie": "tied", "after_reset": "reset",
+        "after_level": "level", "after_redeal": "void"}
+
+
+def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
+    """The phases in order; reports what cannot be made."""
+    made: list[Phase] = []
+    for name, spec in compiler.spec.phases.items():
+        maker = _MAKERS[type(spec)]
+        phase = maker(compiler, name, spec, suits)
+        if phase is not None:
+            made.append(phase)
+    if not compiler.spec.phases:
+        compiler.add("no-phases", "a game has at least one phase", compiler.spec.place("phases"))
+    else:
+        last = list(compiler.spec.phases)[-1]
+        if not isinstance(compiler.spec.phases[last], model.Tricks | model.Layout | model.Turns):
+            compiler.add("no-end", f'the round would go nowhere after "{last}": the last phase must be tricks, layout '
+                         "or turns", compiler.spec.phases.places[last])
+    _link_choices(made)
+    return made
+
+
+def _link_choices(made: Sequence[Phase]) -> None:
+    """A choice that only a layout's opener asks for is skipped in rounds whose opener does not."""
+    for choose, layout in ((c, ly) for c in made if isinstance(c, Choose) for ly in made if isinstance(ly, Layout)):
+        if any(row.needs_choice for row in layout.openers):
+            choose.needed = lambda table, layout=layout: layout.opener(table).needs_choice
+
+
+def _role(compiler: Compiler, wanted: Any, place: Span) -> Role:
+    """The seat that a word, a held piece or a chosen role means."""
+    spec, seats = compiler.spec, compiler.seats
+    if isinstance(wanted, model.HolderOf):
+        return _holder(compiler, wanted)
+    if isinstance(wanted, model.NamedSeat):
+        roles = [phase.role for phase in spec.phases.values() if isinstance(phase, model.Choose)]
+        if wanted.chosen.value not in roles:
+            compiler.add("unknown-role", f'no phase chooses the "{wanted.chosen.value}"', wanted.chosen.span,
+                         closest(wanted.chosen.value, roles))
+        return lambda table: table.chosen
+    needs = {"dealer": spec.match.first_dealer != "nobody", "starter": spec.match.starter is not None,
+             "auction": any(isinstance(phase, model.Auction) for phase in spec.phases.values())}
+    for part, there in needs.items():
+        if part in wanted and not there:
+            how = {"dealer": "match.first_dealer", "starter": "match.starter", "auction": "an auction before"}[part]
+            compiler.add("no-such-seat", f'"{wanted}" means nobody in this game', place, f"it needs {how}")
+    roles_of: dict[str, Role] = {
+        "dealer": lambda table: table.dealer,
+        "left_of_dealer": lambda table: seats.left_of(table.dealer),
+        "right_of_dealer": lambda table: seats.right_of(table.dealer),
+        "starter": lambda table: table.first,
+        "auction_winner": lambda table: table.bidder,
+        "partner_of_auction_winner": lambda table: seats.partner_of(table.bidder),
+        # Nobody has won before the first round; then it is the first seat that was dealt to.
+        "last_winner": lambda table: table.previous.seat if table.previous.seat >= 0 else table.first,
+    }
+    return roles_of[wanted]
+
+
+def _holder(compiler: Compiler, wanted: model.HolderOf) -> Role:
+    kind = compiler.kind(wanted.holder_of)
+    if kind is None:
+        return lambda table: 0
+    mask = compiler.pieces.kind_masks[kind]
+    deal = compiler.spec.deal
+    each = deal.each.at(compiler.players) or 0
+    if mask.bit_count() > 1 or each * compiler.players < len(compiler.pieces):
+        compiler.add("nobody-may-hold", f"it is not sure that just one player holds {wanted.holder_of.value}",
+                     wanted.holder_of.span, "all pieces must be dealt, and it must be the only one of its kind")
+
+    def holder(table: Table) -> int:
+        return next((seat for seat, hand in enumerate(table.hands) if hand & mask), 0)
+
+    return holder
+
+
+def _auction(compiler: Compiler, name: str, spec: model.Auction, suits: Suits | None) -> Phase | None:
+    once = spec.turns == "one_each"
+    ladder: list[Bid] = []
+    for kind, bids in spec.bids.items():
+        place = spec.bids.places[kind]
+        if bids.range.high is None:
+            compiler.add("bad-range", "a range of bids needs an upper end; see then", bids.place("range"))
+            continue
+        top = bids.range.high
+        if bids.then:
+            if not once:
+                compiler.add("endless-auction", "then +1 needs turns: one_each, or the auction might never end",
+                             bids.place("then"))
+            top += compiler.players - 1
+        target = compiler.expression(bids.target, _BID_FACTS, "int")
+        stake = compiler.expression(bids.stake, _BID_FACTS, "int")
+        say = bids.say or "{amount} " + kind
+        if "{amount}" not in say and bids.range.low != top:
+            compiler.add("same-words", f'every bid of "{kind}" would be said alike', bids.place("say"),
+                         "put {amount} into it")
+        for amount in range(bids.range.low, top + 1):
+            words = (f"{amount} {kind}", f"{amount}{kind[0]}", f"{amount} {kind.rstrip('s')}")
+            ladder.append(Bid(
+                say.replace("{amount}", str(amount)), kind, amount,
+                target=int(target({"amount": amount})) if target else amount,
+                stake=int(stake({"amount": amount})) if stake else amount,
+                free=amount <= bids.range.high, words=words, place=place))
+    said = [bid.text for bid in ladder] + ["pass"]
+    for twice in sorted({text for text in said if said.count(text) > 1}):
+        compiler.add("same-words", f'two bids are said "{twice}"', spec.place("bids"), "give their kinds a say")
+    all_pass: str | int = "redeal"
+    if isinstance(spec.all_pass, model.DealerBids):
+        wanted = [(kind, amount) for kind, amount in spec.all_pass.dealer_bids.items()]
+        rungs = [rung for rung, bid in enumerate(ladder) if [(bid.kind, bid.amount)] == wanted]
+        if not rungs:
+            compiler.add("unknown-bid", "the auction has no such bid", spec.all_pass.place("dealer_bids"),
+                         "name one kind of bid and an amount in its range")
+        all_pass = rungs[0] if rungs else 0
+    elif spec.all_pass == "dealer_must_bid":
+        all_pass = "must_bid"
+    first = _role(compiler, spec.first, spec.place("first"))
+    dealer: Role = lambda table: table.dealer  # noqa: E731
+    if all_pass != "redeal" and compiler.spec.match.first_dealer == "nobody":
+        compiler.add("no-such-seat", "there is no dealer who could be made to bid", spec.place("all_pass"))
+    ask = compiler.hook("may_bid")
+    return Auction(name, compiler.pieces, compiler.seats, spec.span, ladder=ladder, first=first, once=once,
+                   dealer=dealer, all_pass=all_pass, all_pass_place=spec.place("all_pass"),
+                   may_bid=None if ask is None else lambda bid, table, default: bool(
+                       ask(bid, compiler.look(table, table.turn), default)))
+
+
+def _declare(compiler: Compiler, name: str, spec: model.Declare, suits: Suits | None) -> Phase | None:
+    by = _role(compiler, spec.by, spec.place("by"))
+    if suits is None:
+        compiler.add("no-suits", "trumps need tiles.suits", spec.place("choose"))
+        return None
+    choices = []
+    for word in spec.choose.trump:
+        if word.value == "any_suit":
+            choices += [(suit, suits.table(number)) for number, suit in enumerate(suits.names[:suits.natural])]
+        elif word.value == "none":
+            choices.append(("no trump", suits.table()))
+        elif word.value in suits.names:
+            choices.append((word.value, suits.table(suits.names.index(word.value))))
+        else:
+            compiler.add("unknown-suit", f'there is no suit "{word.value}"', word.span,
+                         closest(word.value, [*suits.names, "any_suit", "none"]))
+    if not any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values()):
+        compiler.add("no-tricks", "trumps are of no use without tricks", spec.span)
+    return Declare(name, compiler.pieces, compiler.seats, spec.span, by=by, choices=choices,
+                   may_be_silent=spec.if_silent is not None)
+
+
+def _choose(compiler: Compiler, name: str, spec: model.Choose, suits: Suits | None) -> Phase | None:
+    seats = compiler.seats
+    everybody = range(seats.count)
+    among: dict[str, Callable[[int], Sequence[int]]] = {
+        "own_side": lambda seat: seats.sides[seats.side_of[seat]],
+        "all": lambda seat: everybody,
+        "others": lambda seat: [other for other in everybody if other != seat],
+    }
+    return Choose(name, compiler.pieces, seats, spec.span, role=spec.role,
+                  by=_role(compiler, spec.by, spec.place("by")), among=among[spec.among])
+
+
+def _tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Suits | None) -> Phase | None:
+    rules: list[MaskRule] = []
+    if spec.follow == "must_if_able":
+        rules.append(follow_suit(spec.place("follow")))
+    for slot, leading in (("may_lead", True), ("may_follow", False)):
+        ask = compiler.hook(slot)
+        if ask is not None:
+            rules.append(_asked(compiler, slot, ask, leading))
+    declare = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Declare)), None)
+    undeclared = []
+    if declare is not None and declare.if_silent and suits is not None:
+        undeclared = [suits.table(suit) for suit in range(suits.natural)]
+    deal = compiler.spec.deal
+    if deal.starter is not None:
+        compiler.add("uneven-hands", "tricks need hands of one size", deal.place("starter"))
+    points = compiler.spec.scoring.points
+    kind_of = compiler.pieces.kind_of
+    return Tricks(
+        name, compiler.pieces, compiler.seats, spec.span, leader=_role(compiler, spec.leader, spec.place("leader")),
+        rules=rules, suits=suits.table() if suits else no_suits(compiler.pieces), undeclared=undeclared,
+        trick_points=points.per_trick if points else 0,
+        values=tuple(compiler.values[kind] for kind in kind_of) if points and points.per_tile else ())
+
+
+def _asked(compiler: Compiler, slot: str, ask: Callable[..., Any], leading: bool) -> MaskRule:
+    """A hook as a restriction. It does not lapse: a hook that forbids everything leaves nothing."""
+    piece_set = compiler.pieces
+
+    def keep(table: Table, mask: int) -> int:
+        if bool(table.trick) == leading:
+            return mask
+        view = compiler.look(table, table.turn)
+        kept = 0
+        for kind in dict.fromkeys(piece_set.kinds_of(mask)):
+            if ask(piece_set.kinds[kind], view, True):
+                kept |= mask & piece_set.kind_masks[kind]
+        return kept
+
+    return MaskRule(f"hook-{slot.replace('_', '-')}", f"the hook {slot} forbids this piece", compiler.hook_place(slot),
+                    keep, lapses=False)
+
+
+def _layout(compiler: Compiler, name: str, spec: model.Layout, suits: Suits | None) -> Phase | None:
+    highest = compiler.pieces.highest_number
+    if highest < 0:
+        compiler.add("no-numbers", "a layout needs pieces with two ends", spec.span)
+        return None
+    total = spec.joins.sum if isinstance(spec.joins, model.Joins) else None
+    joins = [number if total is None else total - number for number in range(highest + 1)]
+    openers = []
+    for row, opener in spec.opener.items():
+        when = frozenset(_HOW[word] for word, holds in opener.when.items() if holds)
+        mask = compiler.pieces.full if opener.piece == "any" else compile_mask(compiler, opener.piece)
+        openers.append(Opener(row, when, _role(compiler, opener.seat, opener.place("seat")), mask,
+                              isinstance(opener.seat, model.NamedSeat), spec.opener.places[row]))
+        forced = opener.piece != "any"
+        if forced and not (isinstance(opener.seat, model.HolderOf)
+                           and mask & compile_mask(compiler, opener.seat.holder_of)):
+            compiler.add("may-not-hold", "the starter may not hold such a piece", opener.place("piece"),
+                         "let the holder_of that piece start")
+    if not openers or openers[-1].when:
+        compiler.add("no-opener", "the last row of the opener must hold always", spec.place("opener"),
+                     "give it no when")
+        return None
+    return Layout(name, compiler.pieces, compiler.seats, spec.span, openers=openers,
+                  joins=[other if 0 <= other <= highest else -1 for other in joins], weights=compiler.values,
+                  credit_side=spec.blocked.credit == "side", join_place=spec.place("joins"),
+                  pass_place=spec.place("cannot_play"))
+
+
+def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None) -> Phase | None:
+    cover = None
+    steps = [*spec.first_turn, *spec.steps]
+    uses = {verb for step in steps for verb in (*step.must, *step.may, *step.then)}
+    if spec.go_out is not None:
+        cover = compile_cover(compiler, spec.go_out.complete.value, spec.go_out.complete.span)
+    elif "go_out" in uses:
+        compiler.add("missing-key", "the steps go out, but go_out does not say when", spec.span)
+    for step in steps:
+        if bool(step.must) == bool(step.may):
+            compiler.add("step-shape", "a step has either must or may", step.span)
+        if step.then and "discard" not in step.then:
+            compiler.add("step-shape", "what follows must always be possible: add discard", step.place("then"))
+        if step.then and {"discard", "go_out"} & {*step.must, *step.may}:
+            compiler.add("step-shape", "then follows a draw or a take", step.place("then"))
+    if "draw_stock" not in {verb for step in spec.steps for verb in step.must}:
+        compiler.add("endless-turns", "some step must draw from the stock, or the round might never end",
+                     spec.place("steps"))
+    if spec.first_turn and not {"discard", "draw_stock"} & {v for step in spec.first_turn for v in step.must}:
+        compiler.add("step-shape", "the first turn must be able to end: let a step end with must discard",
+                     spec.place("first_turn"))
+    rules = []
+    if spec.discard.kind_taken == "refused":
+        rules.append(not_the_kind_taken(compiler.pieces, spec.discard.place("kind_taken")))
+    if spec.discard.drawn == "must_go":
+        rules.append(only_the_kind_drawn(compiler.pieces, spec.discard.place("drawn")))
+    complete: Callable[[Sequence[int]], bool] | None = cover.complete if cover else None
+    ask = compiler.hook("hand_complete")
+    if ask is not None:
+        complete = _complete(compiler, complete, ask)
+    take = compiler.hook("may_take")
+    return Turns(
+        name, compiler.pieces, compiler.seats, spec.span, first=_role(compiler, spec.first, spec.place("first")),
+        steps=[_step(step) for step in spec.steps], first_turn=[_step(step) for step in spec.first_turn],
+        complete=complete, discard_rules=rules, take_top=spec.takes == "top",
+        play_on=spec.empty_stock.play_on_for if isinstance(spec.empty_stock, model.PlayOn) else 0,
+        may_take=None if take is None else lambda kind, table, default: bool(
+            take(compiler.pieces.kinds[kind], compiler.look(table, table.turn), default)),
+        go_out_place=spec.place("go_out"))
+
+
+def _complete(compiler: Compiler, default: Callable[[Sequence[int]], bool] | None,
+              ask: Callable[..., Any]) -> Callable[[Sequence[int]], bool]:
+    kinds = compiler.pieces.kinds
+    return lambda hand: bool(ask(tuple(kinds[kind] for kind in hand), default(hand) if default else False))
+
+
+def _step(spec: model.Step) -> Step:
+    return Step(bool(spec.must), spec.must or spec.may, spec.then, spec.span)
+
+
+_Maker = Callable[[Compiler, str, Any, Suits | None], Phase | None]
+_MAKERS: dict[type[Block], _Maker] = {
+    model.Auction: _auction, model.Declare: _declare, model.Choose: _choose, model.Tricks: _tricks,
+    model.Layout: _layout, model.Turns: _turns,
+}

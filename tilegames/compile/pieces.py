@@ -1,0 +1,256 @@
+"""Compiles what the pieces are and mean: the set, filters, values, suits, patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from tilegames.compile.context import Compiler
+from tilegames.core import patterns, pieces
+from tilegames.core.pieces import Kind, PieceSet
+from tilegames.core.suits import Suits, SuitTable
+from tilegames.errors import Span, closest
+from tilegames.spec.expressions import Context
+from tilegames.spec.model import Equipment, Pattern, PieceFilter
+from tilegames.spec.schema import Located
+
+__all__ = ["compile_cover", "compile_mask", "compile_pattern", "compile_set", "compile_suits", "compile_values",
+           "set_size"]
+
+_TILE_FACTS = Context("a tile", {"pips": "int", "high": "int", "low": "int", "double": "bool", "rank": "int"})
+
+
+def _box(equipment: Equipment, players: int) -> tuple[Any, ...] | None:
+    """What to build, as plain values; None if the spec says nothing for so many players."""
+    removed = equipment.remove.at(players) if equipment.remove else None
+    out = tuple(name.value for name in removed or ())
+    if equipment.dominoes is not None:
+        return "dominoes", equipment.dominoes.at(players), out
+    if equipment.chinese_dominoes is not None:
+        return "chinese_dominoes", equipment.chinese_dominoes.at(players), out
+    if equipment.cards is not None:
+        cards = equipment.cards
+        return ("cards", cards.packs.at(players), out, cards.jokers.at(players), cards.ranks or pieces.RANKS,
+                cards.suits or tuple(pieces.SUITS))
+    return "pieces", equipment.pieces, out
+
+
+@lru_cache(maxsize=64)
+def _build(box: tuple[Any, ...]) -> PieceSet:
+    made, amount, removed = box[:3]
+    if made == "dominoes":
+        return pieces.dominoes(amount, removed=removed)
+    if made == "chinese_dominoes":
+        return pieces.chinese_dominoes(amount, removed=removed)
+    if made == "cards":
+        return pieces.cards(amount, jokers=box[3] or 0, ranks=box[4], suits=box[5], removed=removed)
+    return pieces.explicit(amount)
+
+
+def compile_set(compiler: Compiler) -> PieceSet | None:
+    """The set for the player count; None, with problems, if there is none."""
+    equipment = compiler.spec.equipment
+    written = [name for name in ("dominoes", "chinese_dominoes", "cards", "pieces") if name in equipment.places]
+    if len(written) != 1:
+        compiler.add("which-set", "a set is exactly one of dominoes, chinese_dominoes, cards and pieces",
+                     equipment.span)
+        return None
+    for name in equipment.pieces:
+        if not name.strip():
+            compiler.add("unknown-piece", "a piece needs a name", equipment.place("pieces"))
+            return None
+    box = _box(equipment, compiler.players)
+    if box is None or box[1] is None:
+        compiler.add("no-row", f"nothing is said of the set for {compiler.players} players",
+                     equipment.place(written[0]))
+        return None
+    whole = _build((box[0], box[1], (), *box[3:]))
+    removed = equipment.remove.at(compiler.players) if equipment.remove else None
+    for piece in removed or ():
+        if whole.find(piece.value) is None:
+            compiler.add("unknown-piece", f'"{piece.value}" is no piece of this set', piece.span,
+                         closest(piece.value, whole.names))
+    return _build(box)
+
+
+def set_size(equipment: Equipment, players: int) -> int | None:
+    """How many pieces the set has for so many players; None if the spec does not say."""
+    box = _box(equipment, players)
+    return None if box is None or box[1] is None else len(_build(box))
+
+
+def compile_mask(compiler: Compiler, wanted: Any) -> int:
+    """The pieces that a list of names and filters means."""
+    mask = 0
+    for one in wanted if isinstance(wanted, tuple) else (wanted,):
+        mask |= _one_mask(compiler, one)
+    return mask
+
+
+def _one_mask(compiler: Compiler, wanted: Any) -> int:
+    piece_set = compiler.pieces
+    if isinstance(wanted, Located):
+        kind = compiler.kind(wanted)
+        return 0 if kind is None else piece_set.kind_masks[kind]
+    assert isinstance(wanted, PieceFilter)
+    return piece_set.select(lambda kind: _passes(kind, wanted))
+
+
+def _passes(kind: Kind, wanted: PieceFilter) -> bool:
+    return ((wanted.double is None or kind.double == wanted.double)
+            and (not wanted.suit or kind.suit in wanted.suit)
+            and (not wanted.rank or kind.rank in wanted.rank)
+            and (not wanted.pips or any(kind.ends is not None and kind.pips in pips for pips in wanted.pips))
+            and (not wanted.has_end or any(kind.has_end(number) for number in wanted.has_end)))
+
+
+def _order(compiler: Compiler) -> Sequence[str]:
+    return compiler.spec.tiles.order or pieces.RANKS
+
+
+def compile_values(compiler: Compiler) -> tuple[int, ...]:
+    """The value of each kind, after the table, the default and the hook."""
+    tiles = compiler.spec.tiles
+    order = _order(compiler)
+    ranks = {rank: place for place, rank in enumerate(order, 1)}
+    kinds = compiler.pieces.kinds
+    default = tiles.values.get("default")
+    if isinstance(default, Located):
+        made = compiler.expression(default, _TILE_FACTS, "int")
+        values = [] if made is None else [int(made({
+            "pips": kind.pips, "high": kind.high, "low": kind.low, "double": kind.double,
+            "rank": ranks.get(kind.rank or "", 0)})) for kind in kinds]
+        values = values or [0] * len(kinds)
+    else:
+        values = [kind.pips for kind in kinds]
+    given: dict[int, str] = {}
+    for worth, listed in tiles.values.items():
+        place = tiles.values.places[worth]
+        if worth == "default":
+            if not isinstance(listed, Located):
+                compiler.add("wrong-shape", "the default value is a number or an expression", place)
+            continue
+        if not worth.lstrip("-").isdigit():
+            compiler.add("bad-number", f'a value is a whole number, not "{worth}"', place, 'or "default"')
+            continue
+        if isinstance(listed, Located):
+            listed = (listed,)
+        mask = compile_mask(compiler, listed)
+        for kind in dict.fromkeys(compiler.pieces.kinds_of(mask)):
+            if kind in given:
+                compiler.add("two-values", f"{kinds[kind].name} is listed under {given[kind]} and {worth}", place)
+            given[kind] = worth
+            values[kind] = int(worth)
+    hook = compiler.hook("tile_value")
+    if hook is not None:
+        values = [hook(kind, value) for kind, value in zip(kinds, values, strict=True)]
+    return tuple(values)
+
+
+def compile_suits(compiler: Compiler) -> Suits | None:
+    """The suits of the set; None if the spec names none."""
+    tiles = compiler.spec.tiles
+    if tiles.suits is None:
+        return None
+    kinds = compiler.pieces.kinds
+    members: dict[str, int] = {}
+    if tiles.suits == "ends":
+        for number, mask in enumerate(compiler.pieces.with_number):
+            members[pieces.NUMBER_NAMES[number]] = mask
+        lead = [kind.high if tiles.lead_suit == "high_end" else kind.low for kind in kinds]
+    elif tiles.suits == "printed":
+        for kind in kinds:
+            if kind.suit is not None:
+                members[kind.suit] = members.get(kind.suit, 0) | compiler.pieces.kind_masks[kind.index]
+        names = list(members)
+        lead = [names.index(kind.suit) if kind.suit else 0 for kind in kinds]
+    else:
+        for name, wanted in tiles.suits.items():
+            members[name] = compile_mask(compiler, wanted)
+        lead = [next((suit for suit, mask in enumerate(members.values()) if mask & masks), 0)
+                for masks in compiler.pieces.kind_masks]
+    if not members:
+        compiler.add("no-suits", "the pieces of this set have no such suits", tiles.place("suits"))
+        return None
+    callables = {name: compile_mask(compiler, wanted) for name, wanted in tiles.callable_suits.items()}
+    for name in callables:
+        if name in members:
+            compiler.add("two-suits", f'"{name}" is already a suit', tiles.callable_suits.places[name])
+    return Suits(compiler.pieces, members, callables, rank=_ranker(compiler, len(members), tiles.suits == "ends"),
+                 lead=lead, exclusive=tiles.trump_leaves_other_suits)
+
+
+def _ranker(compiler: Compiler, natural: int, numbers: bool) -> Any:
+    tiles = compiler.spec.tiles
+    order = {rank: place for place, rank in enumerate(_order(compiler))}
+    kinds = compiler.pieces.kinds
+    by = tiles.rank_in_suit or (("double", "other_end") if numbers else ("order",))
+
+    def rank(index: int, suit: int) -> tuple[int, ...]:
+        kind = kinds[index]
+        number = suit if numbers and suit < natural else kind.high
+        found = []
+        for what in by:
+            if what == "double":
+                found.append(int(kind.double))
+            elif what == "other_end":
+                found.append(kind.pips - number)
+            elif what == "pips":
+                found.append(kind.pips)
+            else:
+                found.append(order.get(kind.rank or "", -1))
+        return tuple(found)
+
+    return rank
+
+
+def compile_pattern(compiler: Compiler, name: str, spec: Pattern) -> patterns.Pattern:
+    """A pattern of a group (not of a whole hand)."""
+    if spec.size is None and not spec.only:
+        compiler.add("missing-key", f'the pattern "{name}" does not say its size', spec.span)
+    only = _groups(compiler, spec.only)
+    sizes = [len(group) for group in only]
+    low = spec.size.low if spec.size else min(sizes, default=1)
+    high = (spec.size.high or len(compiler.pieces)) if spec.size else max(sizes, default=1)
+    if spec.size and spec.size.low < 1:
+        compiler.add("bad-range", "a group has at least one piece", spec.place("size"))
+    return patterns.Pattern(name, compiler.pieces, low, high, same=spec.same, totals=spec.total or None,
+                            values=compiler.values, listed=frozenset(only) if only else None,
+                            excepted=frozenset(_groups(compiler, spec.excluding)))
+
+
+def _groups(compiler: Compiler, listed: Iterable[tuple[Located[str], ...]]) -> list[tuple[int, ...]]:
+    found = []
+    for group in listed:
+        kinds = [compiler.kind(name) for name in group]
+        if None not in kinds:
+            found.append(tuple(sorted(kind for kind in kinds if kind is not None)))
+    return found
+
+
+def compile_cover(compiler: Compiler, name: str, place: Span) -> patterns.Cover | None:
+    """The pattern of a whole hand that a spec names."""
+    known = compiler.spec.patterns
+    whole = known.get(name)
+    if whole is None:
+        compiler.add("unknown-pattern", f'there is no pattern "{name}"', place, closest(name, known))
+        return None
+    parts = []
+    wanted = dict(whole.made_of) or {name: 1}
+    for part, count in wanted.items():
+        spec = known.get(part)
+        where = whole.made_of.places.get(part, place)
+        if spec is None:
+            compiler.add("unknown-pattern", f'there is no pattern "{part}"', where, closest(part, known))
+        elif spec.made_of:
+            compiler.add("nested-pattern", f'"{part}" is itself made of patterns', where)
+        else:
+            parts.append((compile_pattern(compiler, part, spec), count))
+    return patterns.Cover(parts) if parts else None
+
+
+def no_suits(piece_set: PieceSet) -> SuitTable:
+    """One suit of everything, ranked by the order of the set: for trick games that name no suits."""
+    return Suits(piece_set, {"all": piece_set.full}, {}, rank=lambda kind, suit: (kind,),
+                 lead=[0] * len(piece_set.kinds), exclusive=False).table()

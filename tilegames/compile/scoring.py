@@ -1,0 +1,123 @@
+"""Compiles the scoring of a round and the rules of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any, cast
+
+from tilegames.compile.context import Compiler
+from tilegames.core import scoring
+from tilegames.core.rounds import MatchRules
+from tilegames.errors import Span
+from tilegames.spec import model
+from tilegames.spec.expressions import Context, Kind
+from tilegames.spec.schema import Located
+
+__all__ = ["compile_match", "compile_scoring"]
+
+
+def _result_facts(compiler: Compiler) -> Context:
+    bids: list[str] = ["none"]
+    for phase in compiler.spec.phases.values():
+        if isinstance(phase, model.Auction):
+            bids += phase.bids
+    names: dict[str, Kind] = {}
+    for name, kind in scoring.RESULT_FACTS.items():
+        names[name] = tuple(bids) if kind == "word" else cast(Kind, kind)
+    return Context("the result of a round", names)
+
+
+def compile_scoring(compiler: Compiler) -> scoring.Scoring:
+    """The rows of the scoring, in the order of the reference."""
+    spec = compiler.spec.scoring
+    facts = _result_facts(compiler)
+    rows: list[Any] = []
+    if spec.contract is not None:
+        if not any(isinstance(phase, model.Auction) for phase in compiler.spec.phases.values()):
+            compiler.add("no-auction", "a contract needs an auction", spec.place("contract"))
+        rows.append(_contract(compiler, spec.contract, facts))
+    if spec.taken:
+        rows.append(scoring.TakenRow(spec.place("taken")))
+    if spec.hand_left is not None:
+        rows.append(scoring.HandLeftRow(compiler.values, compiler.pieces, spec.hand_left.to == "winner",
+                                        spec.place("hand_left")))
+    if spec.round_won is not None:
+        rows.append(_round_won(compiler, spec, facts))
+    elif spec.love is not None:
+        compiler.add("missing-key", "a love ledger enters rounds won: add round_won", spec.place("love"))
+    pot = None
+    if spec.pot is not None:
+        if compiler.seats.count != len(compiler.seats.sides):
+            compiler.add("pot-and-teams", "a pot is for players who play alone", spec.place("pot"))
+        pot = scoring.Pot(spec.pot.ante, spec.pot.rake, spec.pot.nobody_wins == "refund", spec.place("pot"))
+    ask = compiler.hook("points")
+    hook = None
+    if ask is not None:
+        asked = ask
+
+        def hook(result: scoring.Facts, given: Any) -> Any:
+            answer = asked(MappingProxyType(dict(result)), MappingProxyType(dict(given)))
+            return {side: amount for side, amount in answer.items() if side in given}
+
+    if not rows and pot is None and hook is None:
+        compiler.add("no-scoring", "nothing is scored", compiler.spec.place("scoring"))
+    return scoring.Scoring(compiler.seats, rows, pot=pot, hook=hook, hook_place=compiler.hook_place("points"))
+
+
+def _amount(compiler: Compiler, text: Located[str] | None, facts: Context) -> scoring.Amount | None:
+    return cast("scoring.Amount | None", compiler.expression(text, facts, "int"))
+
+
+def _nothing(facts: scoring.Facts) -> int:
+    return 0
+
+
+def _contract(compiler: Compiler, spec: model.Contract, facts: Context) -> scoring.ContractRow:
+    made_if = compiler.expression(spec.made_if, facts, "bool")
+    pays = [(_amount(compiler, pay.declarers, facts), _amount(compiler, pay.opponents, facts))
+            for pay in (spec.made, spec.failed)]
+    return scoring.ContractRow(cast("scoring.Test", made_if or _nothing), pays[0], pays[1], spec.place("made"),
+                               spec.place("failed"))
+
+
+def _round_won(compiler: Compiler, spec: model.Scoring, facts: Context) -> scoring.WinRow:
+    won = spec.round_won
+    assert won is not None
+    bonuses = []
+    for name, bonus in won.bonus.items():
+        when = compiler.expression(bonus.when, facts, "bool")
+        amount = _amount(compiler, bonus.scores, facts)
+        bonuses.append(scoring.Bonus(name, cast("scoring.Test", when or _nothing), amount or _nothing,
+                                     won.bonus.places[name]))
+    ledger = None
+    if spec.love is not None:
+        ledger = scoring.Love(spec.love.one_all == "play_off", spec.place("love"))
+    return scoring.WinRow(_amount(compiler, won.scores, facts) or _nothing, tuple(bonuses), ledger,
+                          spec.place("round_won"))
+
+
+def compile_match(compiler: Compiler) -> MatchRules:
+    """When the match ends and who has won it."""
+    spec = compiler.spec.match
+    if spec.until.reach is None and spec.until.rounds is None:
+        compiler.add("endless-match", "until needs reach or rounds", spec.place("until"))
+    _ties(compiler, spec.ties, spec.place("ties"), spec.until.reach is not None)
+    if compiler.spec.scoring.love is not None and spec.until.reach is None:
+        compiler.add("endless-match", "a love ledger needs a score to reach", spec.place("until"))
+    seats = compiler.seats
+    dealers: dict[str, Callable[[int, int], int]] = {
+        "left": lambda dealer, winner: seats.left_of(dealer),
+        "right": lambda dealer, winner: seats.right_of(dealer),
+        "winner": lambda dealer, winner: winner if winner >= 0 else dealer,
+        "same": lambda dealer, winner: dealer,
+    }
+    return MatchRules(spec.until.reach, spec.until.rounds, spec.winner == "highest", "play_on" in spec.ties,
+                      "nobody" not in spec.ties, dealers[spec.next_dealer])
+
+
+def _ties(compiler: Compiler, words: tuple[str, ...], place: Span, reaches: bool) -> None:
+    if "play_on" in words and not reaches:
+        compiler.add("ties-unclear", "play_on needs a score to reach", place)
+    if {"shared", "nobody"} <= set(words):
+        compiler.add("ties-unclear", "a tie is either shared or nobody's", place)

@@ -1,0 +1,243 @@
+"""The Game: compiled rules, immutable, safe to share."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from tilegames.core.deals import SEEDS, Deal, check_deal
+from tilegames.core.moves import Event, Move
+from tilegames.core.pieces import PieceSet
+from tilegames.core.rounds import Flow
+from tilegames.core.table import Table, unroll
+from tilegames.errors import DealError, IllegalMoveError
+from tilegames.playthrough import Playthrough
+from tilegames.positions import place, wanted_deal
+from tilegames.spec.assemble import Assembled
+from tilegames.spec.model import Spec
+from tilegames.state import Outcome, State
+from tilegames.views import View, make_view
+
+__all__ = ["Game", "Policy"]
+
+#: Who chooses moves: from what a seat may know, and a source of random numbers, to one of the view's legal moves.
+Policy = Callable[[View, random.Random], Move]
+
+
+class Game:
+    """Compiled rules. Made by ``load`` and ``loads``; immutable, and safe to share between threads.
+
+    Attributes:
+        name: the game's id.
+        title: its name as people write it.
+        players: how many play.
+        variants: the variants in use, in order.
+        options: the value of every option.
+        chosen_options: those options that the caller of ``load`` gave.
+        pieces: the set (see :class:`tilegames.core.pieces.PieceSet`).
+        sides: the seats of each side; scores are by side.
+        spec: the parsed spec (see :class:`tilegames.spec.model.Spec`).
+        rules_hash: equal for games with the same rules.
+
+    Example:
+        >>> import tilegames
+        >>> game = tilegames.load("texas-42")
+        >>> game.title, game.players, len(game.pieces), game.sides
+        ('Texas 42', 4, 28, ((0, 2), (1, 3)))
+    """
+
+    __slots__ = ("__weakref__", "_flow", "_frozen", "_rebuild", "chosen_options", "name", "options", "players",
+                 "rules_hash", "spec", "title", "variants")
+
+    name: str
+    title: str
+    players: int
+    variants: tuple[str, ...]
+    options: Mapping[str, str]
+    chosen_options: Mapping[str, str]
+    spec: Spec
+    rules_hash: str
+
+    def __init__(self, assembled: Assembled, players: int, flow: Flow,
+                 rebuild: tuple[Callable[..., Game], tuple[Any, ...]]) -> None:
+        self.name = assembled.spec.game
+        self.title = assembled.spec.about.title
+        self.players = players
+        self.variants = assembled.variants
+        self.options = MappingProxyType(dict(assembled.options))
+        self.chosen_options = MappingProxyType(dict(assembled.chosen))
+        self.spec = assembled.spec
+        self.rules_hash = f"{assembled.rules_hash}-{players}"
+        self._flow = flow
+        self._rebuild = rebuild
+        self._frozen = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if hasattr(self, "_frozen"):
+            raise AttributeError(f"a Game is immutable; {name} cannot be set")
+        object.__setattr__(self, name, value)
+
+    @property
+    def flow(self) -> Flow:
+        """The compiled engine: for tools and tests, not part of the public contract."""
+        return self._flow
+
+    @property
+    def pieces(self) -> PieceSet:
+        """The set of pieces."""
+        return self._flow.pieces
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side; a game without teams has a side for each seat."""
+        return self._flow.seats.sides
+
+    def side_of(self, seat: int) -> int:
+        """The side that a seat plays on."""
+        return self._flow.seats.side_of[seat]
+
+    def rules(self) -> str:
+        """The rulebook as text, made from the spec: the sentences are those that the engine obeys."""
+        from tilegames.rulebook import rulebook
+        return rulebook(self)
+
+    def new_state(self, *, seed: int | None = None, deal: Deal | Sequence[Deal] | None = None) -> State:
+        """The start of a match.
+
+        Args:
+            seed: a whole number from 0 to 2**64 - 1; the same seed gives the same deals on every machine.
+            deal: one deal, or one for each round; past the last one the seed decides, or it is an error.
+
+        Raises:
+            DealError: neither or a wrong one is given.
+
+        Example:
+            >>> import tilegames
+            >>> game = tilegames.load("texas-42")
+            >>> game.new_state(seed=7) == game.new_state(seed=7)
+            True
+        """
+        log: list[Event] = []
+        return State(self, self._flow.start(self._source(seed, deal), log), events=log)
+
+    def _source(self, seed: int | None, deal: Deal | Sequence[Deal] | None) -> Any:
+        if seed is None and deal is None:
+            raise DealError("new_state needs a seed or a deal: new_state(seed=7)")
+        if seed is not None and (type(seed) is not int or not 0 <= seed < SEEDS):
+            raise DealError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
+        given = (deal,) if isinstance(deal, Deal) else tuple(deal or ())
+        for number, one in enumerate(given):
+            if not isinstance(one, Deal):
+                raise DealError(f"deal {number} is no Deal; see game.deal(...)")
+            wrong = check_deal(one, self.pieces, self._flow.draws, number)
+            if wrong:
+                raise DealError(wrong)
+        return self._flow.source(given=given, seed=seed)
+
+    def deal(self, *, hands: Sequence[Sequence[str]] = (), stock: Sequence[str] = (), **draws: int) -> Deal:
+        """A deal that gives the seats the wanted pieces.
+
+        Args:
+            hands: the pieces of seat 0, 1, ... by name; missing seats, and seats with fewer pieces than the deal gives,
+                are filled up from the rest of the set in its order.
+            stock: the pieces that are drawn first, next first.
+            draws: the result of each named draw, such as ``dealer=2``; seat 0 if not given.
+
+        Raises:
+            DealError: a piece is unknown or named too often, a hand is too long, or the game deals into a wall.
+        """
+        return wanted_deal(self._flow, hands, stock, draws)
+
+    def position(self, **words: Any) -> State:
+        """A mid-game situation, in the words of a spec's examples; see the reference of ``given``.
+
+        Raises:
+            PositionError: a word is unknown, or the position cannot arise.
+
+        Example:
+            >>> import tilegames
+            >>> game = tilegames.load("texas-42")
+            >>> game.position(trump="fours", trick=["6-5"], hand=["6-4", "3-3"]).legal_moves
+            (Move('3-3'), Move('6-4'))
+        """
+        log: list[Event] = []
+        return State(self, place(self._flow, words, log), events=log)
+
+    def playout(self, *, seed: int = 0, policy: Policy | None = None, deal: Deal | Sequence[Deal] | None = None,
+                max_moves: int | None = None) -> Playthrough:
+        """Plays a whole match.
+
+        Args:
+            seed: decides the deals and the random numbers that policies get.
+            policy: who chooses; None plays uniformly at random, in place and fast.
+            deal: as in :meth:`new_state`.
+            max_moves: where to cut the match off; its playthrough then has no outcome.
+
+        Raises:
+            IllegalMoveError: the policy chose a move that is not legal.
+
+        Example:
+            >>> import tilegames
+            >>> played = tilegames.load("kap-tai-shap", players=3).playout(seed=1)
+            >>> played.outcome.termination
+            'rounds'
+        """
+        table = self._flow.start(self._source(seed, deal))
+        rng = random.Random((seed << 32) | 0xFFFFFFFF)
+        moves = self._play_random(table, rng.random, max_moves) if policy is None else (
+            self._play_policy(table, rng, policy, max_moves))
+        return Playthrough(self, tuple(unroll(table.deal_chain)), tuple(moves), self.outcome_of(table))
+
+    @staticmethod
+    def _play_random(table: Table, rnd: Callable[[], float], max_moves: int | None) -> list[Move]:
+        moves: list[Move] = []
+        add = moves.append
+        while table.turn >= 0:
+            phase = table.phase
+            legal = phase.legal(table)
+            move = legal[int(rnd() * len(legal))]
+            add(move)
+            phase.apply(table, move)
+            if max_moves is not None and len(moves) >= max_moves:
+                break
+        return moves
+
+    def _play_policy(self, table: Table, rng: random.Random, policy: Policy, max_moves: int | None) -> list[Move]:
+        moves: list[Move] = []
+        state = State(self, table)
+        while not state.is_over and (max_moves is None or len(moves) < max_moves):
+            seat = table.turn
+            legal = state.legal_moves
+            move = policy(make_view(self._flow, self.name, table, seat, legal, ()), rng)
+            if move not in legal:
+                raise IllegalMoveError(str(move), "policy", f"the policy of seat {seat} chose a move that is not legal")
+            moves.append(move)
+            table.phase.apply(table, legal[legal.index(move)])
+            state = State(self, table)
+        return moves
+
+    def outcome_of(self, table: Table) -> Outcome | None:
+        """The outcome of a table; None while the match goes on."""
+        return State(self, table).outcome
+
+    def view_of(self, state: State, seat: int | None) -> View:
+        """The view of a seat; ``state.view`` is the way to it."""
+        legal = state.legal_moves if seat == state.turn else ()
+        events = tuple(event.for_seat(seat) for event in state.events)
+        return make_view(self._flow, self.name, state._table, seat, legal, events)
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self._rebuild
+
+    def __repr__(self) -> str:
+        extra = "".join(f", {variant}" for variant in self.variants)
+        extra += "".join(f", {name}={value}" for name, value in self.chosen_options.items())
+        return f"<Game {self.name}, {self.players} players{extra}>"

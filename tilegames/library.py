@@ -1,0 +1,194 @@
+"""Finding and loading games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tilegames import playthrough
+from tilegames.compile import compile_flow, player_counts
+from tilegames.core.rounds import Flow
+from tilegames.core.table import Table
+from tilegames.errors import HookError, OptionError, SpecError, TileGamesError, closest
+from tilegames.game import Game
+from tilegames.hooks import HookFunction
+from tilegames.spec.assemble import Assembled, Find, assemble, audit, read_base
+from tilegames.spec.source import parse
+from tilegames.views import View, make_view
+
+__all__ = ["audit_spec", "load", "loads", "names", "spec_text"]
+
+Hooks = Sequence["ModuleType | HookFunction"]
+
+_PACKAGE = Path(__file__).parent
+#: In a wheel the specs lie in the package; in a checkout beside it.
+_SPEC_FOLDERS = (_PACKAGE / "specs", _PACKAGE.parent / "specs")
+_BIGGEST = 64 * 1024
+
+
+def _bundled() -> dict[str, Path]:
+    for folder in _SPEC_FOLDERS:
+        found = {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+        if found:
+            return found
+    return {}
+
+
+def names() -> tuple[str, ...]:
+    """The bundled games, in alphabetical order.
+
+    Example:
+        >>> import tilegames
+        >>> "texas-42" in tilegames.names()
+        True
+    """
+    return tuple(_bundled())
+
+
+def spec_text(name_or_path: str | Path) -> tuple[str, str]:
+    """The text of a spec, and how to name its file in messages.
+
+    Args:
+        name_or_path: a bundled game's name, or a path (with a slash, or ending in ``.yaml``).
+
+    Raises:
+        OptionError: there is no such game, or the file cannot be read.
+    """
+    written = str(name_or_path)
+    bundled = _bundled()
+    if written in bundled:
+        return _read(bundled[written], f"specs/{written}.yaml")
+    if isinstance(name_or_path, Path) or "/" in written or written.endswith((".yaml", ".yml")):
+        return _read(Path(name_or_path), written)
+    raise OptionError(f'there is no game "{written}"; {closest(written, bundled)}; a file is named by its path')
+
+
+def _read(path: Path, shown: str) -> tuple[str, str]:
+    try:
+        with path.open("rb") as file:
+            data = file.read(_BIGGEST + 1)
+    except OSError as error:
+        raise OptionError(f"{shown} cannot be read: {error.strerror or error}") from None
+    # Undecodable bytes and too much text are found, with a place, by the parser.
+    return data.decode("utf-8", "surrogateescape"), shown
+
+
+def _finder(folder: Path | None, specs: Mapping[str, str] | None) -> Find:
+    """Where parents are looked for: what the caller passed, beside the file, then among the bundled games."""
+    def find(name: str, beside: str) -> tuple[str, str]:
+        if specs is not None and name in specs:
+            return specs[name], f"<{name}>"
+        near = folder / f"{name}.yaml" if folder is not None else None
+        if near is not None and near.is_file():
+            return _read(near, str(near))
+        bundled = _bundled()
+        if name in bundled:
+            return _read(bundled[name], f"specs/{name}.yaml")
+        raise KeyError(closest(name, [*bundled, *(specs or ())]))
+
+    return find
+
+
+def load(name_or_path: str | Path, *, players: int | None = None, variants: Sequence[str] = (),
+         hooks: Hooks = (), **options: object) -> Game:
+    """Loads a game.
+
+    Args:
+        name_or_path: a bundled game's name (see :func:`names`), or the path of a spec.
+        players: how many play; by default the count that plays best, else the fewest.
+        variants: names of variants, laid on in this order.
+        hooks: modules with hooks, or hooks, for specs that name some of yours.
+        **options: the spec's options by name; words, whole numbers, or True and False for yes and no.
+
+    Raises:
+        SpecError: the spec is wrong; with every problem of the stage that failed, each with its place.
+        OptionError: there is no such game, player count, variant, option or value.
+        HookError: a hook cannot be found or does not fit its slot.
+
+    Example:
+        >>> import tilegames
+        >>> tilegames.load("texas-42", variants=["points-250"], all_pass="reshake")
+        <Game texas-42, 4 players, points-250, all_pass=reshake>
+    """
+    text, shown = spec_text(name_or_path)
+    folder = None if str(name_or_path) in _bundled() else Path(name_or_path).parent
+    return _load(text, shown, folder, None, players, tuple(variants) if not isinstance(variants, str) else variants,
+                 tuple(hooks), options)
+
+
+def loads(text: str, *, specs: Mapping[str, str] | None = None, players: int | None = None,
+          variants: Sequence[str] = (), hooks: Hooks = (), **options: object) -> Game:
+    """Loads a game from the text of its spec.
+
+    Args:
+        text: the spec.
+        specs: the texts of specs that it may extend, by id; the bundled games are there too.
+        players, variants, hooks, options: as for :func:`load`.
+
+    Raises:
+        SpecError, OptionError, HookError: as for :func:`load`.
+
+    Example:
+        >>> import tilegames
+        >>> mine = '''
+        ... tilegames: 1
+        ... game: long-42
+        ... extends: texas-42
+        ... about: {title: Long 42}
+        ... match: {until: {reach: 11}}
+        ... '''
+        >>> tilegames.loads(mine).title
+        'Long 42'
+    """
+    return _load(text, "<spec>", None, dict(specs or {}), players,
+                 tuple(variants) if not isinstance(variants, str) else variants, tuple(hooks), options)
+
+
+def _load(text: str, shown: str, folder: Path | None, specs: dict[str, str] | None, players: int | None,
+          variants: Any, hooks: Any, options: Mapping[str, object]) -> Game:
+    assembled = assemble(text, shown, _finder(folder, specs), variants=variants, options=options)
+    counts = player_counts(assembled.spec.players)
+    if players is None:
+        best = assembled.spec.players.best
+        players = best.low if best is not None and best.low in counts else counts.start
+    if not counts:
+        raise _no_counts(assembled)
+    if type(players) is not int or players not in counts:
+        said = str(counts.start) if len(counts) == 1 else f"{counts.start} to {counts.stop - 1}"
+        raise OptionError(f"{assembled.spec.game} is for {said} players, not {players!r}")
+    return _compiled(assembled, players, hooks, (_load, (text, shown, folder, specs, players, variants, hooks,
+                                                         dict(options))))
+
+
+def _no_counts(assembled: Assembled) -> TileGamesError:
+    from tilegames.errors import Problem
+    place = assembled.spec.players.span
+    return SpecError([Problem("no-players", "players needs a count, or min and max with min not above max", place)])
+
+
+def _compiled(assembled: Assembled, players: int, hooks: Hooks, rebuild: Any) -> Game:
+    cell: list[Flow] = []
+
+    def look(table: Table, seat: int) -> View:
+        return make_view(cell[0], assembled.spec.game, table, seat, (), ())
+
+    flow, _ = compile_flow(assembled.spec, players, hooks=hooks, look=look)
+    cell.append(flow)
+    return Game(assembled, players, flow, rebuild)
+
+
+def audit_spec(name_or_path: str | Path) -> None:
+    """Checks all variants and options of a spec, not only those that one load would use.
+
+    Raises:
+        SpecError: with every problem.
+    """
+    text, shown = spec_text(name_or_path)
+    folder = None if str(name_or_path) in _bundled() else Path(name_or_path).parent
+    audit(read_base(text, shown, _finder(folder, None)))
+
+
+playthrough.loader = load

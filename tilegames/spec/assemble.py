@@ -1,0 +1,285 @@
+"""From a spec's text to the spec that is played: ``extends``, variants and options laid on by the one merge rule."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from tilegames.errors import OptionError, closest
+from tilegames.spec.merge import canonical, conflicts, merge, same, set_path, show_path
+from tilegames.spec.model import Option, Spec
+from tilegames.spec.nodes import Mapping as MapNode
+from tilegames.spec.nodes import Node, Scalar, Sequence as ListNode
+from tilegames.spec.nodes import from_plain
+from tilegames.spec.schema import CountRange, Problems, block, read_document
+from tilegames.spec.source import parse
+
+__all__ = ["RULES_VERSION", "Assembled", "Find", "assemble", "audit", "read_base"]
+
+#: The version of the engine's reading of specs; part of every rules hash, raised when the same spec plays otherwise.
+RULES_VERSION = 1
+
+#: Finds a parent spec: (id, the file that names it) -> (text, file). Raises KeyError if there is none.
+Find = Callable[[str, str], tuple[str, str]]
+
+_DEEPEST = 3
+_NOT_RULES = ("about", "examples", "variants", "options", "extends", "tilegames", "drop_examples")
+
+
+@attrs.frozen(eq=False)
+class Assembled:
+    """A spec with everything laid on.
+
+    Attributes:
+        spec: the parsed form.
+        node: the merged text, each value with its place.
+        base: the merged text before variants and options.
+        variants: those laid on, in order.
+        options: the value of every option.
+        chosen: the options that the caller gave.
+        rules_hash: equal for specs whose rules say the same, whatever their comments, examples and unused variants.
+    """
+
+    spec: Spec
+    node: Node
+    base: Node
+    variants: tuple[str, ...]
+    options: Mapping[str, str]
+    chosen: Mapping[str, str]
+    rules_hash: str
+
+
+def read_base(text: str | bytes, file: str, find: Find) -> MapNode:
+    """Reads a spec and lays it over its parents.
+
+    Raises:
+        SpecError: with every problem of the stage that failed.
+    """
+    node = parse(text, file=file)
+    problems = Problems()
+    chain = [node]
+    seen = [_id_of(node)]
+    while (parent := chain[-1].get("extends")) is not None:
+        if not isinstance(parent, Scalar):
+            problems.add("wrong-shape", "extends names one game", parent.span)
+        elif parent.text in seen:
+            problems.add("extends-itself", f'"{parent.text}" comes to extend itself', parent.span)
+        elif len(chain) > _DEEPEST:
+            problems.add("extends-too-deep", f"no more than {_DEEPEST} specs may extend one another", parent.span)
+        else:
+            try:
+                above, above_file = find(parent.text, chain[-1].span.file)
+            except KeyError as error:
+                problems.add("unknown-parent", f'there is no game "{parent.text}" to extend', parent.span,
+                             str(error.args[0]) if error.args else "")
+            else:
+                chain.append(parse(above, file=above_file))
+                seen.append(parent.text)
+                continue
+        problems.raise_if_any()
+    merged = chain.pop()
+    while chain:
+        merged = _extend(merged, chain.pop(), problems)
+    problems.raise_if_any()
+    return merged
+
+
+def _id_of(node: MapNode) -> str:
+    game = node.get("game")
+    return game.text if isinstance(game, Scalar) else ""
+
+
+def _without(node: MapNode, *keys: str) -> MapNode:
+    return MapNode(tuple(entry for entry in node.entries if entry[0].text not in keys), node.span)
+
+
+def _extend(parent: MapNode, child: MapNode, problems: Problems) -> MapNode:
+    """Lays a child over its parent. Examples are inherited by name; ``drop_examples`` names those that no longer hold."""
+    inherited = _named_examples(parent)
+    dropped = child.get("drop_examples")
+    for name in dropped.items if isinstance(dropped, ListNode) else ():
+        if not isinstance(name, Scalar) or inherited.pop(name.text, None) is None:
+            problems.add("nothing-to-drop", "there is no inherited example of this name", name.span,
+                         closest(name.text if isinstance(name, Scalar) else "", inherited))
+    own = child.get("examples")
+    for name_text, example in _named_examples(child).items():
+        inherited[name_text] = example
+    merged = merge(_without(parent, "examples", "extends"), _without(child, "examples", "extends", "drop_examples"),
+                   problems)
+    assert isinstance(merged, MapNode)
+    if own is not None and not isinstance(own, ListNode):
+        return merge_entry(merged, "examples", own)
+    span = own.span if own is not None else parent.span
+    return merge_entry(merged, "examples", ListNode(tuple(inherited.values()), span))
+
+
+def merge_entry(node: MapNode, key: str, value: Node) -> MapNode:
+    """The map with one entry put in."""
+    return MapNode((*_without(node, key).entries, (Scalar(key, False, value.span), value)), node.span)
+
+
+def _named_examples(node: MapNode) -> dict[str, Node]:
+    listed = node.get("examples")
+    found: dict[str, Node] = {}
+    for number, item in enumerate(listed.items if isinstance(listed, ListNode) else ()):
+        name = item.get("name") if isinstance(item, MapNode) else None
+        found[name.text if isinstance(name, Scalar) else f"#{number}"] = item
+    return found
+
+
+def assemble(text: str | bytes, file: str, find: Find, *, variants: Sequence[str] = (),
+             options: Mapping[str, object] | None = None) -> Assembled:
+    """Reads a spec and lays on variants and options.
+
+    Raises:
+        SpecError: the spec is wrong, by itself or with these variants and options.
+        OptionError: there is no such variant, option or value, or two of them contradict one another.
+    """
+    base = read_base(text, file, find)
+    read_document(block(Spec), base)
+    node: Node = base
+    named = _variants_in_order(base, variants)
+    problems = Problems()
+    for _, patch in named:
+        merge(base, patch, problems, must_change=True)
+        node = merge(node, patch)
+    problems.raise_if_any()
+    spec = read_document(block(Spec), node) if named else read_document(block(Spec), base)
+    chosen = {name: _value_text(spec, name, value) for name, value in (options or {}).items()}
+    before = _defaults(base)
+    laid: list[tuple[str, Node]] = []
+    values: dict[str, str] = {}
+    for name, option in spec.options.items():
+        value = chosen.get(name)
+        default = option.default if option.values else _at(node, option)
+        if value is None and option.values and default != before.get(name):
+            value = default
+        values[name] = value if value is not None else default or ""
+        if value is not None:
+            laid.append((name, _patch(option, value)))
+    for clash in conflicts(laid):
+        raise OptionError(f"the options {clash.first}={values[clash.first]} and {clash.second}={values[clash.second]} "
+                          f"contradict one another at {show_path(clash.path)}")
+    for name, patch in laid:
+        node = merge(node, patch, problems)
+    problems.raise_if_any()
+    if laid:
+        spec = read_document(block(Spec), node)
+    rules = canonical(node, without=_NOT_RULES)
+    digest = hashlib.sha256(f"{RULES_VERSION}\n{rules}".encode()).hexdigest()[:16]
+    return Assembled(spec, node, base, tuple(name for name, _ in named), values, chosen, digest)
+
+
+def _defaults(base: MapNode) -> dict[str, str]:
+    listed = base.get("options")
+    found: dict[str, str] = {}
+    for key, option in listed.entries if isinstance(listed, MapNode) else ():
+        default = option.get("default") if isinstance(option, MapNode) else None
+        if isinstance(default, Scalar):
+            found[key.text] = default.text
+    return found
+
+
+def _variants_in_order(base: MapNode, wanted: Sequence[str]) -> list[tuple[str, MapNode]]:
+    """The patches of the wanted variants, each after those it says it comes after."""
+    listed = base.get("variants")
+    known = dict((key.text, patch) for key, patch in listed.entries) if isinstance(listed, MapNode) else {}
+    if isinstance(wanted, str):
+        raise OptionError(f'variants is a list of names: write variants=["{wanted}"]')
+    patches: list[tuple[str, MapNode]] = []
+    after: dict[str, tuple[str, ...]] = {}
+    for name in wanted:
+        patch = known.get(name)
+        if not isinstance(patch, MapNode):
+            hint = closest(str(name), known) or "this game has no variants"
+            raise OptionError(f'there is no variant "{name}"; {hint}')
+        if name in after:
+            raise OptionError(f'the variant "{name}" is named twice')
+        said = patch.get("after")
+        after[name] = tuple(item.text for item in (said.items if isinstance(said, ListNode) else (said,))
+                            if isinstance(item, Scalar))
+        patches.append((name, _without(patch, "after")))
+    for clash in conflicts(patches):
+        if clash.first not in after[clash.second] and clash.second not in after[clash.first]:
+            raise OptionError(f"the variants {clash.first} and {clash.second} contradict one another at "
+                              f"{show_path(clash.path)} ({clash.first_span} and {clash.second_span}); "
+                              'one of them has to say "after:" the other')
+    ordered: list[tuple[str, MapNode]] = []
+    while patches:
+        waiting = {name for name, _ in patches}
+        ready = next((pair for pair in patches if not waiting & set(after[pair[0]])), None)
+        if ready is None:
+            raise OptionError(f"the variants {', '.join(sorted(waiting))} each say they come after another")
+        patches.remove(ready)
+        ordered.append(ready)
+    return ordered
+
+
+def _value_text(spec: Spec, name: str, value: object) -> str:
+    option = spec.options.get(name)
+    if option is None:
+        raise OptionError(f'there is no option "{name}"; {closest(name, spec.options) or "this game has no options"}')
+    words = list(option.values) if option.values else list(option.allowed) if isinstance(option.allowed, tuple) else []
+    written = str(value)
+    if isinstance(value, bool):
+        written = next((word for word in words if word in (("yes", "on") if value else ("no", "off"))), written)
+    if words and written not in words:
+        raise OptionError(f'the option {name} cannot be "{written}"; {closest(written, words)}')
+    if isinstance(option.allowed, CountRange):
+        if not (written.isascii() and written.isdigit() and str(int(written)) == written
+                and int(written) in option.allowed):
+            raise OptionError(f"the option {name} must be a whole number in {option.allowed}, not {written!r}")
+    return written
+
+
+def _patch(option: Option, value: str) -> Node:
+    if option.values:
+        return option.values[value]
+    assert option.sets is not None
+    plain: Any = value
+    for step in reversed(option.sets.value.split(".")):
+        plain = {step: plain}
+    return from_plain(plain, file="<option>")
+
+
+def _at(node: Node, option: Option) -> str:
+    found: Node | None = node
+    for step in option.sets.value.split(".") if option.sets else ():
+        found = found.get(step) if isinstance(found, MapNode) else None
+    if isinstance(found, Scalar):
+        return found.text
+    return "by players" if found is not None else ""
+
+
+def audit(base: MapNode) -> None:
+    """Checks everything about variants and options that a single load does not need.
+
+    Raises:
+        SpecError: a variant or an option's value changes nothing, a default is not what the spec says, or a path is
+            unknown; with every problem.
+    """
+    problems = Problems()
+    spec = read_document(block(Spec), base)
+    for patch in spec.variants.values():
+        merge(base, _without(patch, "after") if isinstance(patch, MapNode) else patch, problems, must_change=True)
+    for name, option in spec.options.items():
+        place = spec.options.places[name]
+        if bool(option.values) == (option.sets is not None):
+            problems.add("option-shape", f'the option "{name}" needs either values or sets', place)
+        elif option.sets is not None:
+            set_path(base, option.sets.value, from_plain("0"), problems, span=option.sets.span)
+            if option.allowed is None:
+                problems.add("option-shape", f'the option "{name}" does not say what is allowed', place)
+        elif option.default not in option.values:
+            problems.add("option-default", f'the default of the option "{name}" is none of its values', place,
+                         closest(option.default or "", option.values))
+        else:
+            for value, patch in option.values.items():
+                merged = merge(base, patch, problems)
+                if (value == option.default) != same(base, merged):
+                    what = "is not what the spec says without it" if value == option.default else "changes nothing"
+                    problems.add("option-default", f"{name}: {value} {what}", option.values.places[value])
+    problems.raise_if_any()

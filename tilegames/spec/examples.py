@@ -1,0 +1,143 @@
+"""The words of examples: positions (``given``, also those of ``game.position``) and answers (``expect``)."""
+
+from __future__ import annotations
+
+import attrs
+
+from tilegames.spec.schema import (
+    Block,
+    Located,
+    Table,
+    block,
+    boolean,
+    integer,
+    key,
+    language,
+    listing,
+    located,
+    one_or_many,
+    scalar,
+    table,
+    text,
+    word,
+)
+
+__all__ = ["Example", "Expect", "Fits", "Given", "Under"]
+
+_PIECE_NAME = scalar("the name of a piece", lambda written: written)
+
+
+@language
+class Under(Block):
+    """What an example runs with."""
+
+    players: int | None = key(integer(1, 20), default=None, doc="The number of players.")
+    variants: tuple[str, ...] = key(one_or_many(text()), default=(), doc="Variants.")
+    options: Table[str] = key(table(text()), default=attrs.Factory(Table), doc="Options.")
+
+
+@language
+class Given(Block):
+    """A position. What is not said is as the rules leave it: hands are filled up from the unseen pieces.
+
+    Without a word that belongs to the middle of a round, the round is at its start: the deal gives each seat the pieces
+    named in ``hands`` and fills up. Seats are numbered from 0 in the order of play.
+    """
+
+    round: int | None = key(integer(1, 10_000), default=None, doc="Which round it is, from 1.")
+    dealer: int | None = key(integer(0, 19), default=None, doc="Who deals.")
+    starter: int | None = key(integer(0, 19), default=None, doc="Who was drawn to start.")
+    turn: int | None = key(integer(0, 19), default=None, doc="Whose turn it is, in the middle of a round.")
+    scores: tuple[int, ...] = key(listing(integer(-10**9, 10**9)), default=(), doc="The score of each side so far.")
+    pot: int | None = key(integer(0, 10**9), default=None, doc="What lies in the pot from earlier rounds.")
+    after: str | None = key(word("first_round", "win", "tie", "reset", "level", "redeal"), default=None,
+                            doc="How the round before ended; `first_round` for none.")
+    ties: int = key(integer(0, 1000), default=0, doc="How many rounds in a row before this one were tied.")
+    last_winner: int | None = key(integer(0, 19), default=None, doc="Who won the round before.")
+    hands: tuple[tuple[Located[str], ...], ...] = key(
+        listing(listing(located())), default=(), doc="The pieces of each seat, from seat 0; an empty list is filled up.",
+        example="[[6-6, 5-1], []]")
+    hand: tuple[Located[str], ...] = key(listing(located()), default=(), doc="The pieces of the seat to move.",
+                                         example="[6-4, 3-3]")
+    stock: tuple[Located[str], ...] = key(listing(located()), default=(), doc="What will be drawn first, in order.")
+    stock_empty: bool = key(boolean(), default=False, doc="Whether the stock is empty.")
+    discards: tuple[Located[str], ...] = key(listing(located()), default=(), doc="The face-up pieces, oldest first.")
+    bids: tuple[Located[str], ...] = key(listing(located()), default=(),
+                                         doc="What was said in the auction so far, from the first bidder.")
+    bid: Located[str] | None = key(located(), default=None, doc="The bid that won the auction.", example="2 mark")
+    declarer: int | None = key(integer(0, 19), default=None, doc="Who won the auction; seat 0 if not given.")
+    trump: Located[str] | None = key(located(), default=None, doc="The trump, or `none`.", example="fours")
+    leader: int = key(integer(0, 19), default=0, doc="Who led the trick.")
+    trick: tuple[Located[str], ...] = key(listing(located()), default=(), doc="The pieces played to the trick, in order.",
+                                          example="[6-5, 6-6]")
+    led: tuple[Located[str], ...] = key(one_or_many(located()), default=(), doc="The same as `trick`.")
+    layout: tuple[Located[str], ...] = key(listing(located()), default=(), doc="The line, read from left to right.",
+                                           example="[6-0, 0-1]")
+    taken: tuple[int, ...] = key(listing(integer(0, 10**6)), default=(),
+                                 doc="What each side has taken; the round is over and is settled.")
+    tricks: tuple[int, ...] = key(listing(integer(0, 60)), default=(), doc="How many tricks each side has taken.")
+    hands_left: tuple[tuple[Located[str], ...], ...] = key(
+        listing(listing(located())), default=(),
+        doc="What each seat holds at the end; the round is over, by an empty hand or blocked, and is settled.")
+
+
+@language
+class Fits(Block):
+    """Groups that a pattern fits, and groups that it does not fit."""
+
+    yes_: tuple[tuple[Located[str], ...], ...] = key(listing(listing(located())), default=(), name="yes",
+                                                     doc="Groups that have this shape.")
+    no_: tuple[tuple[Located[str], ...], ...] = key(listing(listing(located())), default=(), name="no",
+                                                    doc="Groups that have not.")
+
+
+@language
+class Expect(Block):
+    """Answers. An example asks for at least one."""
+
+    legal: tuple[Located[str], ...] | None = key(listing(located()), default=None,
+                                                 doc="All legal moves, in any order.")
+    can: tuple[Located[str], ...] = key(listing(located()), default=(), doc="Some legal moves.")
+    illegal: Table[Located[str]] = key(table(located(), scalar("a move", lambda written: written)),
+                                       default=attrs.Factory(Table), doc="Moves that are not legal, with the code.",
+                                       example="{pass: must-play-if-able}")
+    turn: int | None = key(integer(0, 19), default=None, doc="Whose turn it is.")
+    phase: Located[str] | None = key(located(), default=None, doc="The phase.")
+    round: int | None = key(integer(1, 10_000), default=None, doc="Which round it is, from 1.")
+    dealer: int | None = key(integer(0, 19), default=None, doc="Who deals.")
+    winner: int | None = key(integer(0, 19), default=None, doc="Who took the last trick.")
+    points: int | None = key(integer(-10**6, 10**6), default=None, doc="What the last trick was worth.")
+    round_winner: Located[str] | None = key(located(), default=None,
+                                            doc="Who won the round that has just ended: a seat, or `nobody`.")
+    ending: str | None = key(word("out", "blocked", "played", "exhausted", "void"), default=None,
+                             doc="How the round that has just ended came to its end.")
+    scores: tuple[int, ...] | None = key(listing(integer(-10**9, 10**9)), default=None, doc="The score of each side.")
+    pot: int | None = key(integer(0, 10**9), default=None, doc="What lies in the pot.")
+    over: bool | None = key(boolean(), default=None, doc="Whether the match is over.")
+    winners: tuple[int, ...] | None = key(listing(integer(0, 19)), default=None, doc="The seats that have won.")
+    trump: Located[str] | None = key(located(), default=None, doc="The trump, or `none`.")
+    contract: Located[str] | None = key(located(), default=None, doc="The bid that won the auction.")
+    declarer: int | None = key(integer(0, 19), default=None, doc="Who won the auction.")
+    ends: tuple[int, ...] | None = key(listing(integer(0, 18)), default=None, doc="The two ends, in any order.")
+    hand_sizes: tuple[int, ...] | None = key(listing(integer(0, 60)), default=None, doc="How many pieces each seat has.")
+    stock: int | None = key(integer(0, 999), default=None, doc="How many pieces the stock has.")
+    discards: tuple[Located[str], ...] | None = key(listing(located()), default=None,
+                                                    doc="The face-up pieces, oldest first.")
+    pieces: int | None = key(integer(0, 999), default=None, doc="How many pieces the set has.")
+    copies: Table[int] = key(table(integer(0, 99), _PIECE_NAME), default=attrs.Factory(Table),
+                             doc="How many copies of a piece the set has.", example="{6-5: 2}")
+    values: Table[int] = key(table(integer(-999, 999), _PIECE_NAME), default=attrs.Factory(Table),
+                             doc="What a piece is worth.", example="{4-2: 3}")
+    patterns: Table[Fits] = key(table(block(Fits)), default=attrs.Factory(Table),
+                                doc="What a pattern fits and what not.")
+
+
+@language
+class Example(Block):
+    """A small position with the expected answers; run as a test."""
+
+    name: Located[str] = key(located(), required=True, doc="What it shows, in a few words.")
+    under: Under = key(block(Under), default=Under(), doc="Players, variants and options; else the base game.")
+    given: Given = key(block(Given), default=Given(), doc="The position.")
+    play: tuple[Located[str], ...] = key(listing(located()), default=(), doc="Moves to make first.")
+    expect: Expect = key(block(Expect), required=True, doc="The answers.")

@@ -1,0 +1,121 @@
+"""Views: what one seat may know of a State, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from tilegames.core.layouts import Layout
+from tilegames.core.moves import Event, Move
+from tilegames.core.rounds import Flow
+from tilegames.core.table import Table
+
+__all__ = ["View", "make_view"]
+
+
+@attrs.frozen
+class View:
+    """What one seat may know.
+
+    Visibility follows from where a piece lies and whose it is: a hand is its owner's, the stock nobody's, everything on
+    the table all's. The seed and coming deals are never in a view.
+
+    Attributes:
+        seat: whose view this is; None for an onlooker.
+        game: the game's name.
+        turn, phase, round, dealer: as in the State (dealer None if there is none).
+        hand: the pieces in this seat's own hand.
+        hand_sizes: how many pieces each seat holds.
+        stock: how many pieces the stock still has.
+        discards: the pieces lying face up, oldest first.
+        trick: the pieces of the current trick in the order played; the first was led by ``leader``.
+        leader: who led the trick, or None.
+        trump: the trump named, or None.
+        bids: what was bid so far this round, by seat, in order.
+        contract: who won the auction and with what, or None.
+        tricks, points: tricks and points taken by each side this round.
+        layout: the row of tiles as it lies, left to right, each as its two numbers in that order.
+        scores, pots: as in the State.
+        legal_moves: this seat's legal moves; empty unless it is its turn.
+        events: what the last move caused, as this seat may see it.
+    """
+
+    seat: int | None
+    game: str
+    turn: int | None
+    phase: str | None
+    round: int
+    dealer: int | None
+    hand: tuple[str, ...]
+    hand_sizes: tuple[int, ...]
+    stock: int
+    discards: tuple[str, ...]
+    trick: tuple[str, ...]
+    leader: int | None
+    trump: str | None
+    bids: tuple[tuple[int, str], ...]
+    contract: tuple[int, str] | None
+    tricks: tuple[int, ...]
+    points: tuple[int, ...]
+    layout: tuple[tuple[int, int], ...]
+    scores: tuple[int, ...]
+    pots: tuple[int, int]
+    legal_moves: tuple[Move, ...]
+    events: tuple[Event, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready map with the same keys."""
+        plain: dict[str, Any] = {}
+        for field in attrs.fields(type(self)):
+            plain[field.name] = _plain(getattr(self, field.name))
+        return plain
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Move | Event):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tuple[Move, ...],
+              events: tuple[Event, ...]) -> View:
+    """Builds the view of a seat; reads the hand of that seat only.
+
+    Args:
+        flow, name: the compiled game and its name.
+        table: the situation.
+        seat: whose view; None for an onlooker.
+        legal: that seat's legal moves.
+        events: what the last move caused, already as the seat may see it.
+    """
+    pieces, count = flow.pieces, flow.seats.count
+    layout = next((phase for phase in flow.phases if isinstance(phase, Layout)), None)
+    over = table.turn < 0
+    pot, house = table.pots
+    return View(
+        seat=seat,
+        game=name,
+        turn=None if over else table.turn,
+        phase=None if over else table.phase.name,
+        round=table.round,
+        dealer=table.dealer if table.dealer >= 0 else None,
+        hand=() if seat is None else pieces.names_of(table.hands[seat]),
+        hand_sizes=tuple(table.hands[other].bit_count() for other in range(count)),
+        stock=len(table.stock) - table.drawn,
+        discards=tuple(map(pieces.name, table.discards)),
+        trick=tuple(map(pieces.name, table.trick)),
+        leader=table.leader if table.leader >= 0 else None,
+        trump=table.suits.name if table.suits is not None else None,
+        bids=tuple(flow.bids_said(table)),
+        contract=(table.bidder, table.bid.text) if table.bid is not None else None,
+        tricks=tuple(table.tricks),
+        points=tuple(table.points),
+        layout=tuple(layout.row(table)) if layout is not None else (),
+        scores=tuple(table.scores),
+        pots=(pot, house),
+        legal_moves=legal,
+        events=events,
+    )
