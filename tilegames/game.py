@@ -9,6 +9,7 @@ from typing import Any
 
 from tilegames.core.deals import SEEDS, Deal, check_deal
 from tilegames.core.moves import Event, Move
+from tilegames.core.patterns import Cover, Pattern
 from tilegames.core.pieces import PieceSet
 from tilegames.core.rounds import Flow
 from tilegames.core.table import Table, unroll
@@ -40,6 +41,8 @@ class Game:
         sides: the seats of each side; scores are by side.
         spec: the parsed spec (see :class:`tilegames.spec.model.Spec`).
         rules_hash: equal for games with the same rules.
+        values: what each kind of piece is worth, by ``Kind.index``.
+        patterns: the spec's patterns by name, compiled: groups have ``matches``, whole hands ``complete``.
 
     Example:
         >>> import tilegames
@@ -48,8 +51,8 @@ class Game:
         ('Texas 42', 4, 28, ((0, 2), (1, 3)))
     """
 
-    __slots__ = ("__weakref__", "_flow", "_frozen", "_rebuild", "chosen_options", "name", "options", "players",
-                 "rules_hash", "spec", "title", "variants")
+    __slots__ = ("__weakref__", "_flow", "_frozen", "_rebuild", "chosen_options", "name", "options", "patterns",
+                 "players", "rules_hash", "spec", "title", "values", "variants")
 
     name: str
     title: str
@@ -59,8 +62,11 @@ class Game:
     chosen_options: Mapping[str, str]
     spec: Spec
     rules_hash: str
+    values: tuple[int, ...]
+    patterns: Mapping[str, Pattern | Cover]
 
-    def __init__(self, assembled: Assembled, players: int, flow: Flow,
+    def __init__(self, assembled: Assembled, players: int, flow: Flow, values: tuple[int, ...],
+                 patterns: Mapping[str, Pattern | Cover],
                  rebuild: tuple[Callable[..., Game], tuple[Any, ...]]) -> None:
         self.name = assembled.spec.game
         self.title = assembled.spec.about.title
@@ -70,6 +76,8 @@ class Game:
         self.chosen_options = MappingProxyType(dict(assembled.chosen))
         self.spec = assembled.spec
         self.rules_hash = f"{assembled.rules_hash}-{players}"
+        self.values = values
+        self.patterns = MappingProxyType(dict(patterns))
         self._flow = flow
         self._rebuild = rebuild
         self._frozen = True
@@ -146,7 +154,7 @@ class Game:
             draws: the result of each named draw, such as ``dealer=2``; seat 0 if not given.
 
         Raises:
-            DealError: a piece is unknown or named too often, a hand is too long, or the game deals into a wall.
+            DealError: a piece is unknown or named too often, a hand is too long, or a draw is unknown.
         """
         return wanted_deal(self._flow, hands, stock, draws)
 

@@ -175,9 +175,9 @@ def _compiled(assembled: Assembled, players: int, hooks: Hooks, rebuild: Any) ->
     def look(table: Table, seat: int) -> View:
         return make_view(cell[0], assembled.spec.game, table, seat, (), ())
 
-    flow, _ = compile_flow(assembled.spec, players, hooks=hooks, look=look)
+    flow, values, patterns = compile_flow(assembled.spec, players, hooks=hooks, look=look)
     cell.append(flow)
-    return Game(assembled, players, flow, rebuild)
+    return Game(assembled, players, flow, values, patterns, rebuild)
 
 
 def audit_spec(name_or_path: str | Path) -> None:

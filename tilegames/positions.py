@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tilegames.core.auctions import Auction
-from tilegames.core.deals import Deal
+from tilegames.core.deals import Deal, wall
 from tilegames.core.declarations import Declare
-from tilegames.core.layouts import LEFT, RIGHT, START, Layout
+from tilegames.core.layouts import RIGHT, START, TURNED, Layout
 from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.phases import Phase
 from tilegames.core.rounds import Flow
@@ -301,35 +301,29 @@ class _Placer:
             table.stock = tuple(self.take(self.given.stock, "stock"))
             self._deal_out(table, [0 if named[seat] else size for seat in range(self.count)])
             return
-        # Everything was dealt, so what is unseen is in the hands that are not named.
+        # Everything was dealt, so what is unseen is in the hands that are not named, as far as they reach.
         others = [seat for seat in range(self.count) if not named[seat]]
-        for number, piece in enumerate(unseen):
-            if others:
-                table.hands[others[number % len(others)]] |= 1 << piece
-            else:
-                table.aside |= 1 << piece
+        room = self.flow.packets.each * len(others)
+        for number, piece in enumerate(unseen[:room]):
+            table.hands[others[number % len(others)]] |= 1 << piece
+        for piece in unseen[room:]:
+            table.aside |= 1 << piece
 
     def _line(self, table: Table, phase: Layout) -> None:
         names = self.given.layout
         line = self.take(names, "layout")
         if not line:
             return
-        table.line.append((line[0], START))
         kind = self.pieces.kinds[self.pieces.kind_of[line[0]]]
-        table.ends = (kind.low, kind.high)
-        if len(line) > 1 and not phase.fits[kind.high] >> line[1] & 1:
-            table.ends = (kind.high, kind.low)
-        start = table.ends
+        turned = len(line) > 1 and not phase.fits[kind.high] >> line[1] & 1
+        table.line.append((line[0], TURNED if turned else START))
+        table.ends = (kind.high, kind.low) if turned else (kind.low, kind.high)
         for piece, name in zip(line[1:], names[1:], strict=True):
             left, right = table.ends
             if not phase.fits[right] >> piece & 1:
                 raise PositionError(f"layout: {name.value} does not join the end {right}")
             table.ends = (left, phase.sums[piece] - phase.joins[right])
             table.line.append((piece, RIGHT))
-        if start != (kind.low, kind.high):
-            # The first tile lies the other way round: tell the line so by building it from the other side.
-            table.line = [(piece, LEFT if where == RIGHT else where) for piece, where in table.line]
-            table.ends = (table.ends[1], table.ends[0])
 
     def _turns(self, table: Table, phase: Turns) -> None:
         given = self.given
@@ -381,8 +375,6 @@ class _Placer:
 
 def wanted_deal(flow: Flow, hands: Sequence[Sequence[str]], stock: Sequence[str], draws: Mapping[str, int]) -> Deal:
     """A deal that gives the seats the wanted pieces; see :meth:`tilegames.game.Game.deal`."""
-    if flow.packets.height:
-        raise DealError("hands cannot be set into a wall: give a whole Deal, or load the game without the wall")
     known = {draw.name for draw in flow.draws}
     for name, seat in draws.items():
         if name not in known:
@@ -417,5 +409,11 @@ def wanted_deal(flow: Flow, hands: Sequence[Sequence[str]], stock: Sequence[str]
             mine.append(rest.pop(0))
         order += mine
     order += [*picked[count], *rest]
+    if flow.packets.height:
+        # Build the wall so that taking it down gives this order.
+        built = [0] * len(order)
+        for piece, at in zip(order, wall(range(len(order)), count, flow.packets.height), strict=True):
+            built[at] = piece
+        order = built
     results: list[tuple[str, int | tuple[int, ...]]] = [(draw.name, draws.get(draw.name, 0)) for draw in flow.draws]
     return Deal(tuple(order), tuple(results))

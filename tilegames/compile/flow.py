@@ -8,9 +8,10 @@ from typing import Any
 
 from tilegames.compile.context import Compiler
 from tilegames.compile.phases import compile_phases
-from tilegames.compile.pieces import compile_set, compile_suits, compile_values, set_size
+from tilegames.compile.pieces import compile_patterns, compile_set, compile_suits, compile_values, set_size
 from tilegames.compile.scoring import compile_match, compile_scoring
 from tilegames.core.deals import Draw, Packets
+from tilegames.core.patterns import Cover, Pattern
 from tilegames.core.rounds import Flow
 from tilegames.core.seats import Seats
 from tilegames.core.table import Table
@@ -18,6 +19,10 @@ from tilegames.hooks import HookFunction
 from tilegames.spec.model import Deal, Players, Spec
 
 __all__ = ["compile_flow", "player_counts"]
+
+
+#: The engine, the value of each kind, the patterns by name.
+Compiled = tuple[Flow, tuple[int, ...], dict[str, Pattern | Cover]]
 
 
 def player_counts(players: Players) -> range:
@@ -30,7 +35,7 @@ def player_counts(players: Players) -> range:
 
 
 def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookFunction],
-                 look: Callable[[Table, int], Any]) -> tuple[Flow, Compiler]:
+                 look: Callable[[Table, int], Any]) -> Compiled:
     """Compiles a spec for a player count.
 
     Args:
@@ -38,6 +43,9 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
         players: one of ``player_counts(spec.players)``.
         hooks: modules with hooks, or hooks, beside the bundled ones.
         look: makes the view that hooks are shown.
+
+    Returns:
+        The engine, the value of each kind, and the patterns by name.
 
     Raises:
         SpecError: with every problem of the stage.
@@ -59,9 +67,10 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
     phases = compile_phases(compiler, suits)
     rules = compile_scoring(compiler)
     match = compile_match(compiler)
+    patterns = compile_patterns(compiler)
     compiler.problems.raise_if_any()
     flow = Flow(piece_set, compiler.seats, phases, _packets(spec.deal, players), _draws(compiler), rules, match)
-    return flow, compiler
+    return flow, compiler.values, patterns
 
 
 def _packets(deal: Deal, players: int) -> Packets:

@@ -121,7 +121,8 @@ def _auction(compiler: Compiler, name: str, spec: model.Auction, suits: Suits | 
             compiler.add("same-words", f'every bid of "{kind}" would be said alike', bids.place("say"),
                          "put {amount} into it")
         for amount in range(bids.range.low, top + 1):
-            words = (f"{amount} {kind}", f"{amount}{kind[0]}", f"{amount} {kind.rstrip('s')}")
+            words = (f"{amount} {kind}", f"{amount}{kind[0]}", f"{amount} {kind.rstrip('s')}",
+                     *(word for word, meant in bids.also.items() if meant == amount))
             ladder.append(Bid(
                 say.replace("{amount}", str(amount)), kind, amount,
                 target=int(target({"amount": amount})) if target else amount,

@@ -15,7 +15,7 @@ from tilegames.spec.expressions import Context
 from tilegames.spec.model import Equipment, Pattern, PieceFilter
 from tilegames.spec.schema import Located
 
-__all__ = ["compile_cover", "compile_mask", "compile_pattern", "compile_set", "compile_suits", "compile_values",
+__all__ = ["compile_cover", "compile_mask", "compile_pattern", "compile_patterns", "compile_set", "compile_suits", "compile_values",
            "set_size"]
 
 _TILE_FACTS = Context("a tile", {"pips": "int", "high": "int", "low": "int", "double": "bool", "rank": "int"})
@@ -248,6 +248,19 @@ def compile_cover(compiler: Compiler, name: str, place: Span) -> patterns.Cover 
         else:
             parts.append((compile_pattern(compiler, part, spec), count))
     return patterns.Cover(parts) if parts else None
+
+
+def compile_patterns(compiler: Compiler) -> dict[str, patterns.Pattern | patterns.Cover]:
+    """Every pattern of the spec by name: shapes of groups, and covers of whole hands."""
+    found: dict[str, patterns.Pattern | patterns.Cover] = {}
+    for name, spec in compiler.spec.patterns.items():
+        if spec.made_of:
+            cover = compile_cover(compiler, name, spec.span)
+            if cover is not None:
+                found[name] = cover
+        else:
+            found[name] = compile_pattern(compiler, name, spec)
+    return found
 
 
 def no_suits(piece_set: PieceSet) -> SuitTable:

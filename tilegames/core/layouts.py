@@ -17,6 +17,8 @@ from tilegames.errors import Span
 __all__ = ["Layout", "Opener"]
 
 START, LEFT, RIGHT = 0, 1, 2
+#: In a position that was set up: the first piece lies with its higher number to the left.
+TURNED = 3
 _WHERE = {LEFT: "left", RIGHT: "right"}
 _PASS_ONLY = (PASS,)
 
@@ -211,6 +213,6 @@ class Layout(Phase):
                 right = kind.pips - joined
                 row.append((joined, right))
             else:
-                left, right = kind.low, kind.high
+                left, right = (kind.high, kind.low) if where == TURNED else (kind.low, kind.high)
                 row.append((left, right))
         return row

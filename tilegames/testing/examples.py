@@ -1,0 +1,170 @@
+"""Runs the examples that a spec carries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from tilegames.core.moves import Event
+from tilegames.core.patterns import Cover
+from tilegames.errors import Span, TileGamesError
+from tilegames.game import Game
+from tilegames.positions import place
+from tilegames.spec.examples import Example, Expect
+from tilegames.spec.schema import Located
+from tilegames.state import State
+from tilegames.testing.faults import Fault
+
+__all__ = ["run_example"]
+
+
+def run_example(example: Example, load: Callable[..., Game]) -> list[Fault]:
+    """Builds the position, makes the moves and compares the answers.
+
+    Args:
+        example: what to run.
+        load: loads the game: called with ``players``, ``variants`` and options.
+
+    Returns:
+        What is not as expected; empty if all is.
+    """
+    if not example.expect.places:
+        return [_fault(example, "it asks nothing: expect is empty", example.expect.span)]
+    under = example.under
+    try:
+        game = load(players=under.players, variants=under.variants, **under.options)
+        log: list[Event] = []
+        state = State(game, place(game.flow, example.given, log), events=log)
+        events = list(log)
+        for move in example.play:
+            try:
+                state = state.play(move.value)
+            except TileGamesError as error:
+                return [_fault(example, f"the move cannot be made: {error}", move.span)]
+            events += state.events
+    except TileGamesError as error:
+        return [_fault(example, f"its position cannot be built: {error}", example.given.span
+                       if example.given.places else example.span)]
+    expect = example.expect
+    return [_fault(example, message, where) for message, where in _compare(game, state, events, expect)]
+
+
+def _fault(example: Example, message: str, where: Span) -> Fault:
+    return Fault("example", f'the example "{example.name.value}" fails: {message}', where)
+
+
+_Answers = Iterator[tuple[str, Span]]
+
+
+def _compare(game: Game, state: State, events: Sequence[Event], expect: Expect) -> _Answers:
+    for name, found in _facts(game, state, events):
+        wanted = getattr(expect, name)
+        if wanted is None:
+            continue
+        wanted = wanted.value if isinstance(wanted, Located) else wanted
+        if found != wanted:
+            yield f"{name} is {_shown(found)}, expected {_shown(wanted)}", expect.place(name)
+    yield from _compare_moves(state, expect)
+    yield from _compare_pieces(game, state, expect)
+    yield from _compare_patterns(game, expect)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(str, value)) + "]"
+    return "nothing" if value is None else str(value)
+
+
+def _facts(game: Game, state: State, events: Sequence[Event]) -> Iterator[tuple[str, Any]]:
+    """Every answer that is one value, by the word of ``expect``."""
+    table = state._table
+    last = {event.kind: event for event in events}
+    trick, over = last.get("trick"), last.get("round")
+    yield "turn", state.turn
+    yield "phase", state.phase
+    yield "round", state.round + 1
+    yield "dealer", table.dealer if table.dealer >= 0 else None
+    yield "winner", trick.seat if trick else None
+    yield "points", trick.value if trick else None
+    yield "round_winner", None if over is None else "nobody" if over.seat is None else str(over.seat)
+    yield "ending", over.text.partition("(")[2].partition(")")[0] if over else None
+    yield "scores", state.scores
+    yield "pot", state.pots[0]
+    yield "over", state.is_over
+    yield "winners", state.outcome.winners if state.outcome else ()
+    yield "trump", table.suits.name if table.suits else None
+    yield "contract", table.bid.text if table.bid else None
+    yield "declarer", table.bidder if table.bidder >= 0 else None
+    yield "hand_sizes", tuple(hand.bit_count() for hand in table.hands)
+    yield "stock", len(table.stock) - table.drawn
+    yield "pieces", len(game.pieces)
+
+
+def _compare_moves(state: State, expect: Expect) -> _Answers:
+    legal = [str(move) for move in state.legal_moves]
+    if expect.legal is not None:
+        wanted = [_text(state, move) for move in expect.legal]
+        extra = [move for move in legal if move not in wanted]
+        missing = [move for move in wanted if move not in legal]
+        if extra or missing:
+            parts = [f"also legal: {', '.join(extra)}"] if extra else []
+            parts += [f"not legal: {', '.join(missing)}"] if missing else []
+            yield "; ".join(parts), expect.place("legal")
+    for move in expect.can:
+        if _text(state, move) not in legal:
+            yield f'"{move.value}" is not legal; legal are: {", ".join(legal)}', move.span
+    for text, code in expect.illegal.items():
+        reason = state.why_illegal(text)
+        if reason is None:
+            yield f'"{text}" is legal', expect.illegal.places[text]
+        elif reason.code != code.value:
+            yield f'"{text}" is refused by {reason.code}, expected {code.value}', code.span
+
+
+def _text(state: State, move: Located[str]) -> str:
+    """A move of an example as the engine writes it; as it stands if the engine cannot read it."""
+    try:
+        return str(state._table.phase.parse(state._table, move.value)) if not state.is_over else move.value
+    except TileGamesError:
+        return move.value
+
+
+def _compare_pieces(game: Game, state: State, expect: Expect) -> _Answers:
+    pieces = game.pieces
+    if expect.ends is not None and sorted(state._table.ends) != sorted(expect.ends):
+        yield f"the ends are {_shown(state._table.ends)}", expect.place("ends")
+    if expect.discards is not None:
+        found = tuple(map(pieces.name, state._table.discards))
+        wanted = tuple(pieces.names[kind] if (kind := pieces.find(name.value)) is not None else name.value
+                       for name in expect.discards)
+        if found != wanted:
+            yield f"the discards are {_shown(found)}", expect.place("discards")
+    for name, copies in expect.copies.items():
+        kind = pieces.find(name)
+        count = 0 if kind is None else pieces.copies[kind]
+        if count != copies:
+            yield f"the set has {count} of {name}, expected {copies}", expect.copies.places[name]
+    for name, value in expect.values.items():
+        kind = pieces.find(name)
+        found_value = None if kind is None else game.values[kind]
+        if found_value != value:
+            yield f"{name} is worth {_shown(found_value)}, expected {value}", expect.values.places[name]
+
+
+def _compare_patterns(game: Game, expect: Expect) -> _Answers:
+    for name, fits in expect.patterns.items():
+        pattern = game.patterns.get(name)
+        if pattern is None:
+            yield f'there is no pattern "{name}"', expect.patterns.places[name]
+            continue
+        for groups, wanted in ((fits.yes_, True), (fits.no_, False)):
+            for group in groups:
+                kinds = [game.pieces.find(piece.value) for piece in group]
+                if None in kinds or not group:
+                    yield "a group names a piece that the set does not have", expect.patterns.places[name]
+                    continue
+                sure = [kind for kind in kinds if kind is not None]
+                found = pattern.complete(sure) if isinstance(pattern, Cover) else pattern.matches(sure)
+                if found != wanted:
+                    shown = " ".join(piece.value for piece in group)
+                    yield f"{shown} {'is' if found else 'is not'} a {name}", group[0].span
