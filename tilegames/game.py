@@ -17,6 +17,7 @@ from tilegames.errors import DealError, IllegalMoveError
 from tilegames.playthrough import Playthrough
 from tilegames.positions import place, wanted_deal
 from tilegames.spec.assemble import Assembled
+from tilegames.spec.examples import Example
 from tilegames.spec.model import Spec
 from tilegames.state import Outcome, State
 from tilegames.views import View, make_view
@@ -51,7 +52,7 @@ class Game:
         ('Texas 42', 4, 28, ((0, 2), (1, 3)))
     """
 
-    __slots__ = ("__weakref__", "_flow", "_frozen", "_rebuild", "chosen_options", "name", "options", "patterns",
+    __slots__ = ("__weakref__", "_examples", "_flow", "_frozen", "_rebuild", "chosen_options", "name", "options", "patterns",
                  "players", "rules_hash", "spec", "title", "values", "variants")
 
     name: str
@@ -67,7 +68,7 @@ class Game:
 
     def __init__(self, assembled: Assembled, players: int, flow: Flow, values: tuple[int, ...],
                  patterns: Mapping[str, Pattern | Cover],
-                 rebuild: tuple[Callable[..., Game], tuple[Any, ...]]) -> None:
+                 examples: Callable[[], tuple[Example, ...]], rebuild: tuple[Callable[..., Game], tuple[Any, ...]]) -> None:
         self.name = assembled.spec.game
         self.title = assembled.spec.about.title
         self.players = players
@@ -78,6 +79,7 @@ class Game:
         self.rules_hash = f"{assembled.rules_hash}-{players}"
         self.values = values
         self.patterns = MappingProxyType(dict(patterns))
+        self._examples = examples
         self._flow = flow
         self._rebuild = rebuild
         self._frozen = True
@@ -101,6 +103,15 @@ class Game:
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The seats of each side; a game without teams has a side for each seat."""
         return self._flow.seats.sides
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """The spec's examples, read when asked for (see :class:`tilegames.spec.examples.Example`).
+
+        Raises:
+            SpecError: they are not well formed.
+        """
+        return self._examples()
 
     def side_of(self, seat: int) -> int:
         """The side that a seat plays on."""

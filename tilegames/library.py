@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,7 +14,8 @@ from tilegames.core.table import Table
 from tilegames.errors import HookError, OptionError, SpecError, TileGamesError, closest
 from tilegames.game import Game
 from tilegames.hooks import HookFunction
-from tilegames.spec.assemble import Assembled, Find, assemble, audit, read_base
+from tilegames.spec.assemble import Assembled, Find, assemble, audit, read_base, read_examples
+from tilegames.spec.examples import Example
 from tilegames.spec.source import parse
 from tilegames.views import View, make_view
 
@@ -149,7 +149,8 @@ def loads(text: str, *, specs: Mapping[str, str] | None = None, players: int | N
 
 def _load(text: str, shown: str, folder: Path | None, specs: dict[str, str] | None, players: int | None,
           variants: Any, hooks: Any, options: Mapping[str, object]) -> Game:
-    assembled = assemble(text, shown, _finder(folder, specs), variants=variants, options=options)
+    find = _finder(folder, specs)
+    assembled = assemble(text, shown, find, variants=variants, options=options)
     counts = player_counts(assembled.spec.players)
     if players is None:
         best = assembled.spec.players.best
@@ -159,7 +160,7 @@ def _load(text: str, shown: str, folder: Path | None, specs: dict[str, str] | No
     if type(players) is not int or players not in counts:
         said = str(counts.start) if len(counts) == 1 else f"{counts.start} to {counts.stop - 1}"
         raise OptionError(f"{assembled.spec.game} is for {said} players, not {players!r}")
-    return _compiled(assembled, players, hooks, (_load, (text, shown, folder, specs, players, variants, hooks,
+    return _compiled(assembled, players, hooks, lambda: read_examples(text, shown, find), (_load, (text, shown, folder, specs, players, variants, hooks,
                                                          dict(options))))
 
 
@@ -169,7 +170,8 @@ def _no_counts(assembled: Assembled) -> TileGamesError:
     return SpecError([Problem("no-players", "players needs a count, or min and max with min not above max", place)])
 
 
-def _compiled(assembled: Assembled, players: int, hooks: Hooks, rebuild: Any) -> Game:
+def _compiled(assembled: Assembled, players: int, hooks: Hooks, examples: Callable[[], tuple[Example, ...]],
+              rebuild: Any) -> Game:
     cell: list[Flow] = []
 
     def look(table: Table, seat: int) -> View:
@@ -177,7 +179,7 @@ def _compiled(assembled: Assembled, players: int, hooks: Hooks, rebuild: Any) ->
 
     flow, values, patterns = compile_flow(assembled.spec, players, hooks=hooks, look=look)
     cell.append(flow)
-    return Game(assembled, players, flow, values, patterns, rebuild)
+    return Game(assembled, players, flow, values, patterns, examples, rebuild)
 
 
 def audit_spec(name_or_path: str | Path) -> None:

@@ -214,18 +214,19 @@ def _asked(compiler: Compiler, slot: str, ask: Callable[..., Any], leading: bool
     """A hook as a restriction. It does not lapse: a hook that forbids everything leaves nothing."""
     piece_set = compiler.pieces
 
-    def keep(table: Table, mask: int) -> int:
+    def allowed(table: Table) -> int:
         if bool(table.trick) == leading:
-            return mask
+            return -1
+        hand = table.hands[table.turn]
         view = compiler.look(table, table.turn)
         kept = 0
-        for kind in dict.fromkeys(piece_set.kinds_of(mask)):
+        for kind in dict.fromkeys(piece_set.kinds_of(hand)):
             if ask(piece_set.kinds[kind], view, True):
-                kept |= mask & piece_set.kind_masks[kind]
+                kept |= piece_set.kind_masks[kind]
         return kept
 
     return MaskRule(f"hook-{slot.replace('_', '-')}", f"the hook {slot} forbids this piece", compiler.hook_place(slot),
-                    keep, lapses=False)
+                    allowed, lapses=False)
 
 
 def _layout(compiler: Compiler, name: str, spec: model.Layout, suits: Suits | None) -> Phase | None:

@@ -28,24 +28,24 @@ class MaskRule:
 
     Attributes:
         code, sentence, place: what a player is told, and the spec line that says so.
-        keep: from the table and a mask of candidates, the mask that this rule leaves.
+        allowed: from the table, the mask of the pieces that this rule leaves (others may be in it too).
         lapses: whether the rule gives way when it would leave nothing (follow suit *if able*).
     """
 
     code: str
     sentence: str
     place: Span | None
-    keep: Callable[[Table, int], int]
+    allowed: Callable[[Table], int]
     lapses: bool = True
 
 
 def narrowing(rules: Iterable[MaskRule]) -> Callable[[Table, int], int]:
     """The restrictions as one function: from the table and a mask of candidates to the mask that they leave."""
-    pairs = tuple((rule.keep, rule.lapses) for rule in rules)
+    pairs = tuple((rule.allowed, rule.lapses) for rule in rules)
 
     def narrow(table: Table, mask: int) -> int:
-        for keep, lapses in pairs:
-            kept = keep(table, mask)
+        for allowed, lapses in pairs:
+            kept = mask & allowed(table)
             if kept or not lapses:
                 mask = kept
         return mask
@@ -56,7 +56,7 @@ def narrowing(rules: Iterable[MaskRule]) -> Callable[[Table, int], int]:
 def refusal(rules: Iterable[MaskRule], table: Table, mask: int, wanted: int) -> Reason | None:
     """The first restriction that takes the wanted pieces out of a mask; None if none does."""
     for rule in rules:
-        kept = rule.keep(table, mask)
+        kept = mask & rule.allowed(table)
         if kept or not rule.lapses:
             if not kept & wanted:
                 return Reason(rule.code, rule.sentence, rule.place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from tilegames.core.moves import Event, Move, MoveTable, Reason
 from tilegames.core.phases import MaskRule, Phase, Role, narrowing, refusal
@@ -18,7 +19,7 @@ __all__ = ["Tricks", "follow_suit"]
 def follow_suit(place: Span | None) -> MaskRule:
     """The duty to follow the suit led if one can."""
     return MaskRule("must-follow", "a piece of the suit led must be played by who has one", place,
-                    lambda table, mask: mask & table.follow)
+                    attrgetter("follow"))
 
 
 class Tricks(Phase):
@@ -85,8 +86,10 @@ class Tricks(Phase):
         points = self.trick_points + sum(map(self.values.__getitem__, trick))
         table.points[side] += points
         table.tricks[side] += 1
+        taken = table.won[side]
         for piece in trick:
-            table.won[side] |= 1 << piece
+            taken |= 1 << piece
+        table.won[side] = taken
         if table.log is not None:
             names = tuple(map(self.pieces.name, trick))
             self.say(table, Event("trick", f"seat {winner} takes the trick with {self.pieces.name(best)}", winner,

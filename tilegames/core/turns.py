@@ -44,13 +44,13 @@ class Step:
 def not_the_kind_taken(pieces: PieceSet, place: Span | None) -> MaskRule:
     """A piece just taken from the discards, or its twin, may not go straight back unless nothing else is held."""
     return MaskRule("not-the-kind-taken", "the piece just taken, or one like it, may not be put down again", place,
-                    lambda table, mask: mask & ~pieces.kind_masks[table.taken] if table.stage == TOOK else mask)
+                    lambda table: ~pieces.kind_masks[table.taken] if table.stage == TOOK else -1)
 
 
 def only_the_kind_drawn(pieces: PieceSet, place: Span | None) -> MaskRule:
     """Who keeps the hand as it was must put down the very piece drawn."""
     return MaskRule("only-the-kind-drawn", "only the piece just drawn may be put down", place,
-                    lambda table, mask: mask & pieces.kind_masks[table.taken] if table.stage == DREW else mask)
+                    lambda table: pieces.kind_masks[table.taken] if table.stage == DREW else -1)
 
 
 class Turns(Phase):

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import attrs
 
-from tilegames.errors import OptionError, closest
+from tilegames.errors import OptionError, SpecError, closest
 from tilegames.spec.merge import canonical, conflicts, merge, same, set_path, show_path
-from tilegames.spec.model import Option, Spec
+from tilegames.spec.examples import Example
+from tilegames.spec.model import Document, Option, Spec
 from tilegames.spec.nodes import Mapping as MapNode
 from tilegames.spec.nodes import Node, Scalar, Sequence as ListNode
 from tilegames.spec.nodes import from_plain
-from tilegames.spec.schema import CountRange, Problems, block, read_document
+from tilegames.spec.schema import CountRange, Problems, Reader, block, read_document
 from tilegames.spec.source import parse
 
-__all__ = ["RULES_VERSION", "Assembled", "Find", "assemble", "audit", "read_base"]
+__all__ = ["RULES_VERSION", "Assembled", "Find", "assemble", "audit", "read_base", "read_examples"]
 
 #: The version of the engine's reading of specs; part of every rules hash, raised when the same spec plays otherwise.
 RULES_VERSION = 1
@@ -52,13 +54,39 @@ class Assembled:
     rules_hash: str
 
 
-def read_base(text: str | bytes, file: str, find: Find) -> MapNode:
+_EXAMPLES = re.compile(r"^examples:.*\n(?:(?:(?:[ #]|- ).*|[ \t\r]*)(?:\n|\Z))*", re.MULTILINE)
+
+
+def _parse_rules(text: str | bytes, file: str) -> MapNode:
+    """Parses a spec but for its examples, which take longer than all the rest.
+
+    The lines of the examples are blanked, so that the places stay right. If what is left cannot be parsed, the whole
+    text is, so that a fault anywhere is told as it stands.
+    """
+    if isinstance(text, bytes):
+        return parse(text, file=file)
+    found = _EXAMPLES.search(text)
+    if found is None:
+        return parse(text, file=file)
+    try:
+        return parse(text[:found.start()] + "\n" * found[0].count("\n") + text[found.end():], file=file)
+    except SpecError:
+        return parse(text, file=file)
+
+
+def read_base(text: str | bytes, file: str, find: Find, *, examples: bool = False) -> MapNode:
     """Reads a spec and lays it over its parents.
+
+    Args:
+        text, file: the spec, and how to name it in messages.
+        find: finds parents.
+        examples: whether to read the examples too.
 
     Raises:
         SpecError: with every problem of the stage that failed.
     """
-    node = parse(text, file=file)
+    read = parse if examples else _parse_rules
+    node = read(text, file=file)
     problems = Problems()
     chain = [node]
     seen = [_id_of(node)]
@@ -76,13 +104,13 @@ def read_base(text: str | bytes, file: str, find: Find) -> MapNode:
                 problems.add("unknown-parent", f'there is no game "{parent.text}" to extend', parent.span,
                              str(error.args[0]) if error.args else "")
             else:
-                chain.append(parse(above, file=above_file))
+                chain.append(read(above, file=above_file))
                 seen.append(parent.text)
                 continue
         problems.raise_if_any()
     merged = chain.pop()
     while chain:
-        merged = _extend(merged, chain.pop(), problems)
+        merged = _extend(merged, chain.pop(), problems, examples)
     problems.raise_if_any()
     return merged
 
@@ -96,29 +124,25 @@ def _without(node: MapNode, *keys: str) -> MapNode:
     return MapNode(tuple(entry for entry in node.entries if entry[0].text not in keys), node.span)
 
 
-def _extend(parent: MapNode, child: MapNode, problems: Problems) -> MapNode:
+def _extend(parent: MapNode, child: MapNode, problems: Problems, examples: bool) -> MapNode:
     """Lays a child over its parent. Examples are inherited by name; ``drop_examples`` names those that no longer hold."""
     inherited = _named_examples(parent)
     dropped = child.get("drop_examples")
-    for name in dropped.items if isinstance(dropped, ListNode) else ():
+    for name in dropped.items if examples and isinstance(dropped, ListNode) else ():
         if not isinstance(name, Scalar) or inherited.pop(name.text, None) is None:
             problems.add("nothing-to-drop", "there is no inherited example of this name", name.span,
                          closest(name.text if isinstance(name, Scalar) else "", inherited))
-    own = child.get("examples")
-    for name_text, example in _named_examples(child).items():
-        inherited[name_text] = example
+    inherited |= _named_examples(child)
     merged = merge(_without(parent, "examples", "extends"), _without(child, "examples", "extends", "drop_examples"),
                    problems)
     assert isinstance(merged, MapNode)
-    if own is not None and not isinstance(own, ListNode):
-        return merge_entry(merged, "examples", own)
-    span = own.span if own is not None else parent.span
-    return merge_entry(merged, "examples", ListNode(tuple(inherited.values()), span))
-
-
-def merge_entry(node: MapNode, key: str, value: Node) -> MapNode:
-    """The map with one entry put in."""
-    return MapNode((*_without(node, key).entries, (Scalar(key, False, value.span), value)), node.span)
+    own = child.get("examples")
+    if own is None and not inherited:
+        return merged
+    # What is no list is kept, to be refused when it is read.
+    listed = own if own is not None and not isinstance(own, ListNode) else ListNode(
+        tuple(inherited.values()), own.span if own is not None else parent.span)
+    return MapNode((*merged.entries, (Scalar("examples", False, listed.span), listed)), merged.span)
 
 
 def _named_examples(node: MapNode) -> dict[str, Node]:
@@ -139,7 +163,7 @@ def assemble(text: str | bytes, file: str, find: Find, *, variants: Sequence[str
         OptionError: there is no such variant, option or value, or two of them contradict one another.
     """
     base = read_base(text, file, find)
-    read_document(block(Spec), base)
+    spec = read_document(_rules_reader(base), base)
     node: Node = base
     named = _variants_in_order(base, variants)
     problems = Problems()
@@ -147,7 +171,8 @@ def assemble(text: str | bytes, file: str, find: Find, *, variants: Sequence[str
         merge(base, patch, problems, must_change=True)
         node = merge(node, patch)
     problems.raise_if_any()
-    spec = read_document(block(Spec), node) if named else read_document(block(Spec), base)
+    if named:
+        spec = read_document(_rules_reader(node), node)
     chosen = {name: _value_text(spec, name, value) for name, value in (options or {}).items()}
     before = _defaults(base)
     laid: list[tuple[str, Node]] = []
@@ -167,10 +192,25 @@ def assemble(text: str | bytes, file: str, find: Find, *, variants: Sequence[str
         node = merge(node, patch, problems)
     problems.raise_if_any()
     if laid:
-        spec = read_document(block(Spec), node)
+        spec = read_document(_rules_reader(node), node)
     rules = canonical(node, without=_NOT_RULES)
     digest = hashlib.sha256(f"{RULES_VERSION}\n{rules}".encode()).hexdigest()[:16]
     return Assembled(spec, node, base, tuple(name for name, _ in named), values, chosen, digest)
+
+
+def _rules_reader(node: Node) -> Reader[Spec]:
+    """How to read a spec: with its examples if they are there."""
+    return block(Document if isinstance(node, MapNode) and node.get("examples") is not None else Spec)
+
+
+def read_examples(text: str | bytes, file: str, find: Find) -> tuple[Example, ...]:
+    """The examples of a spec, with those that it inherits.
+
+    Raises:
+        SpecError: with every problem of the stage that failed.
+    """
+    base = read_base(text, file, find, examples=True)
+    return read_document(block(Document), base).examples
 
 
 def _defaults(base: MapNode) -> dict[str, str]:
@@ -262,7 +302,7 @@ def audit(base: MapNode) -> None:
             unknown; with every problem.
     """
     problems = Problems()
-    spec = read_document(block(Spec), base)
+    spec = read_document(_rules_reader(base), base)
     for patch in spec.variants.values():
         merge(base, _without(patch, "after") if isinstance(patch, MapNode) else patch, problems, must_change=True)
     for name, option in spec.options.items():

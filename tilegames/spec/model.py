@@ -40,7 +40,7 @@ from tilegames.spec.schema import (
 )
 
 __all__ = ["LANGUAGE_VERSION", "About", "Auction", "Bid", "Blocked", "Bonus", "Cards", "Choose", "Contract",
-           "ContractPay", "Deal", "DealerBids", "Declare", "Declarable", "Discarding", "Equipment", "GoOut",
+           "ContractPay", "Deal", "DealerBids", "Declarable", "Declare", "Discarding", "Document", "Equipment", "GoOut",
            "HandLeft", "HolderOf", "Hook", "Joins", "Layout", "Love", "Match", "NamedSeat", "Opener", "Option",
            "Pattern", "PieceFilter", "PlayOn", "Players", "Points", "Pot", "RoundWon", "Scoring", "Spec", "Step",
            "Tiles", "Tricks", "Turns", "Until"]
@@ -559,4 +559,14 @@ class Spec(Block):
     options: Table[Option] = key(table(block(Option)), default=attrs.Factory(Table), doc="Switches for the caller.")
     variants: Table[Node] = key(table(_Raw("a patch")), default=attrs.Factory(Table), doc="Named patches.")
     hooks: Table[Hook] = key(table(block(Hook, short="use")), default=attrs.Factory(Table), doc="Functions in slots.")
-    examples: tuple[Example, ...] = key(listing(block(Example)), default=(), doc="Positions with expected answers.")
+
+
+@language
+class Document(Spec):
+    """A game with its examples: a spec file whole.
+
+    The examples are read apart from the rest, when somebody asks for them: who plays a game need not wait for them.
+    """
+
+    examples: tuple[Example, ...] = key(listing(block(Example)), default=(),
+                                        doc="Positions with expected answers; `tilegames check` runs them.")

@@ -93,7 +93,7 @@ def check_spec(name_or_path: str | Path, *, games: int = 2, seed: int = 0, hooks
         return known[key]
 
     names: set[str] = set()
-    for example in game.spec.examples:
+    for example in game.examples:
         if example.name.value in names:
             faults.append(Fault("example", f'two examples are called "{example.name.value}"', example.name.span))
         names.add(example.name.value)
@@ -118,7 +118,7 @@ def check_spec(name_or_path: str | Path, *, games: int = 2, seed: int = 0, hooks
                 break
     if progress is not None:
         progress(len(settings), len(settings), game.name)
-    return CheckReport(game.name, len(game.spec.examples), len(settings), matches, moves, tuple(faults))
+    return CheckReport(game.name, len(game.examples), len(settings), matches, moves, tuple(faults))
 
 
 def _settings(game: Game, loader: Callable[..., Game]) -> Iterator[dict[str, Any]]:
