@@ -16,6 +16,7 @@ from tilegames.core.table import Table, unroll
 from tilegames.errors import DealError, IllegalMoveError
 from tilegames.playthrough import Playthrough
 from tilegames.positions import place, wanted_deal
+from tilegames.render.rulebook import rulebook
 from tilegames.spec.assemble import Assembled
 from tilegames.spec.examples import Example
 from tilegames.spec.model import Spec
@@ -52,8 +53,8 @@ class Game:
         ('Texas 42', 4, 28, ((0, 2), (1, 3)))
     """
 
-    __slots__ = ("__weakref__", "_examples", "_flow", "_frozen", "_rebuild", "chosen_options", "name", "options", "patterns",
-                 "players", "rules_hash", "spec", "title", "values", "variants")
+    __slots__ = ("__weakref__", "_examples", "_flow", "_frozen", "_rebuild", "chosen_options", "name", "options",
+                 "patterns", "players", "rules_hash", "spec", "title", "values", "variants")
 
     name: str
     title: str
@@ -68,7 +69,8 @@ class Game:
 
     def __init__(self, assembled: Assembled, players: int, flow: Flow, values: tuple[int, ...],
                  patterns: Mapping[str, Pattern | Cover],
-                 examples: Callable[[], tuple[Example, ...]], rebuild: tuple[Callable[..., Game], tuple[Any, ...]]) -> None:
+                 examples: Callable[[], tuple[Example, ...]],
+                 rebuild: tuple[Callable[..., Game], tuple[Any, ...]]) -> None:
         self.name = assembled.spec.game
         self.title = assembled.spec.about.title
         self.players = players
@@ -118,9 +120,14 @@ class Game:
         return self._flow.seats.side_of[seat]
 
     def rules(self) -> str:
-        """The rulebook as text, made from the spec: the sentences are those that the engine obeys."""
-        from tilegames.rulebook import rulebook
-        return rulebook(self)
+        """The rulebook as Markdown text, made from the spec: what it says is what the engine obeys.
+
+        Example:
+            >>> import tilegames
+            >>> print(tilegames.load("texas-42").rules().splitlines()[0])
+            # Texas 42
+        """
+        return rulebook(self.spec, self.players, variants=self.variants, options=self.options, flow=self._flow)
 
     def new_state(self, *, seed: int | None = None, deal: Deal | Sequence[Deal] | None = None) -> State:
         """The start of a match.

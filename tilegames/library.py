@@ -11,12 +11,11 @@ from tilegames import playthrough
 from tilegames.compile import compile_flow, player_counts
 from tilegames.core.rounds import Flow
 from tilegames.core.table import Table
-from tilegames.errors import HookError, OptionError, SpecError, TileGamesError, closest
+from tilegames.errors import OptionError, SpecError, TileGamesError, closest
 from tilegames.game import Game
 from tilegames.hooks import HookFunction
 from tilegames.spec.assemble import Assembled, Find, assemble, audit, read_base, read_examples
 from tilegames.spec.examples import Example
-from tilegames.spec.source import parse
 from tilegames.views import View, make_view
 
 __all__ = ["audit_spec", "load", "loads", "names", "spec_text"]
@@ -160,8 +159,8 @@ def _load(text: str, shown: str, folder: Path | None, specs: dict[str, str] | No
     if type(players) is not int or players not in counts:
         said = str(counts.start) if len(counts) == 1 else f"{counts.start} to {counts.stop - 1}"
         raise OptionError(f"{assembled.spec.game} is for {said} players, not {players!r}")
-    return _compiled(assembled, players, hooks, lambda: read_examples(text, shown, find), (_load, (text, shown, folder, specs, players, variants, hooks,
-                                                         dict(options))))
+    again = (_load, (text, shown, folder, specs, players, variants, hooks, dict(options)))
+    return _compiled(assembled, players, hooks, lambda: read_examples(text, shown, find), again)
 
 
 def _no_counts(assembled: Assembled) -> TileGamesError:

@@ -99,10 +99,7 @@ class Playthrough:
         Raises:
             SaveError: a move or a deal is not possible, or the end differs from the recorded one.
         """
-        state = None
-        for state in self.states():
-            pass
-        assert state is not None
+        state = self.state_at(-1)
         if state.outcome != self.outcome:
             raise SaveError(f"the replay ends differently: {state.outcome}, recorded: {self.outcome}")
         return state

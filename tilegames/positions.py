@@ -104,7 +104,7 @@ class _Placer:
         sides = len(self.flow.seats.sides)
         for word in ("scores", "taken", "tricks"):
             if getattr(given, word) and len(getattr(given, word)) != sides:
-                raise PositionError(f"{word}: one number for each of the {sides} sides, not {len(getattr(given, word))}")
+                raise PositionError(f"{word}: one number for each of the {sides} sides")
         if given.trick and given.led:
             raise PositionError("trick and led say the same: give one")
 

@@ -209,24 +209,20 @@ class State:
         """
         if by is not None and by != self._table.turn and not self.is_over:
             raise IllegalMoveError(str(move), "not-your-turn", f"it is seat {self._table.turn}'s turn, not seat {by}'s")
-        legal = self.legal_moves
-        if not isinstance(move, Move) or move not in legal:
-            move = self._checked(move)
-        else:
-            move = legal[legal.index(move)]
+        move = self._checked(move)
         table = self._table.copy()
         table.phase.apply(table, move)
         return State(self._game, table, self._table, (self._moves, move))
 
     def _checked(self, move: Move | str) -> Move:
         """The legal move meant, or the error that says why not."""
+        legal = self.legal_moves
+        if isinstance(move, Move) and move in legal:
+            return legal[legal.index(move)]
         text = str(move)
         table = self._table
         if table.turn < 0:
             raise IllegalMoveError(text, "match-over", "the match is over")
-        legal = self.legal_moves
-        if isinstance(move, Move) and move in legal:
-            return legal[legal.index(move)]
         try:
             found = table.phase.parse(table, text)
         except AmbiguousMoveError:
@@ -254,7 +250,8 @@ class State:
         """What the last move caused (at the start: the deal), with hidden pieces named; see ``Event.for_seat``."""
         events = self._events
         if events is None:
-            assert self._before is not None and self._moves is not None
+            assert self._before is not None
+            assert self._moves is not None
             table = self._before.copy()
             table.log = []
             table.phase.apply(table, self._moves[1])

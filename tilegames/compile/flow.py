@@ -52,9 +52,7 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
         HookError: a hook cannot be found or does not fit its slot.
     """
     compiler = Compiler(spec, players, hooks, look)
-    teams = [(0, 2), (1, 3)] if spec.players.teams else []
-    if spec.players.teams and players != 4:
-        teams = [tuple(range(side, players, 2)) for side in range(2)]
+    teams = [range(side, players, 2) for side in range(2)] if spec.players.teams else []
     compiler.seats = Seats(players, clockwise=spec.players.turn == "clockwise", teams=teams)
     piece_set = compile_set(compiler)
     if piece_set is None:

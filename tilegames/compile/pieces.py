@@ -15,8 +15,8 @@ from tilegames.spec.expressions import Context
 from tilegames.spec.model import Equipment, Pattern, PieceFilter
 from tilegames.spec.schema import Located
 
-__all__ = ["compile_cover", "compile_mask", "compile_pattern", "compile_patterns", "compile_set", "compile_suits", "compile_values",
-           "set_size"]
+__all__ = ["compile_cover", "compile_mask", "compile_pattern", "compile_patterns", "compile_set", "compile_suits",
+           "compile_values", "no_suits", "set_size"]
 
 _TILE_FACTS = Context("a tile", {"pips": "int", "high": "int", "low": "int", "double": "bool", "rank": "int"})
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, cast
 
 from tilegames.compile.context import Compiler
 from tilegames.core import scoring
 from tilegames.core.rounds import MatchRules
-from tilegames.errors import Span
+from tilegames.errors import HookError, Span
 from tilegames.spec import model
 from tilegames.spec.expressions import Context, Kind
 from tilegames.spec.schema import Located
@@ -24,7 +24,7 @@ def _result_facts(compiler: Compiler) -> Context:
             bids += phase.bids
     names: dict[str, Kind] = {}
     for name, kind in scoring.RESULT_FACTS.items():
-        names[name] = tuple(bids) if kind == "word" else cast(Kind, kind)
+        names[name] = tuple(bids) if kind == "word" else cast("Kind", kind)
     return Context("the result of a round", names)
 
 
@@ -52,17 +52,23 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
             compiler.add("pot-and-teams", "a pot is for players who play alone", spec.place("pot"))
         pot = scoring.Pot(spec.pot.ante, spec.pot.rake, spec.pot.nobody_wins == "refund", spec.place("pot"))
     ask = compiler.hook("points")
-    hook = None
-    if ask is not None:
-        asked = ask
-
-        def hook(result: scoring.Facts, given: Any) -> Any:
-            answer = asked(MappingProxyType(dict(result)), MappingProxyType(dict(given)))
-            return {side: amount for side, amount in answer.items() if side in given}
-
+    hook = None if ask is None else _points_hook(ask, compiler.hook_place("points"))
     if not rows and pot is None and hook is None:
         compiler.add("no-scoring", "nothing is scored", compiler.spec.place("scoring"))
     return scoring.Scoring(compiler.seats, rows, pot=pot, hook=hook, hook_place=compiler.hook_place("points"))
+
+
+def _points_hook(ask: Callable[..., Any], place: Span | None) -> Callable[[scoring.Facts, Mapping[int, int]],
+                                                                          Mapping[int, int]]:
+    def points(result: scoring.Facts, given: Mapping[int, int]) -> Mapping[int, int]:
+        answer: dict[int, int] = ask(MappingProxyType(dict(result)), MappingProxyType(dict(given)))
+        strange = [side for side in answer if side not in given]
+        if strange:
+            raise HookError(f"the hook for points speaks of the side {strange[0]}; sides are 0 to {len(given) - 1}",
+                            place)
+        return answer
+
+    return points
 
 
 def _amount(compiler: Compiler, text: Located[str] | None, facts: Context) -> scoring.Amount | None:

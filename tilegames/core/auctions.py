@@ -13,7 +13,7 @@ from tilegames.core.seats import Seats
 from tilegames.core.table import Table
 from tilegames.errors import Span
 
-__all__ = ["Auction", "Bid", "PASS"]
+__all__ = ["PASS", "Auction", "Bid"]
 
 PASS = Move("pass", "pass")
 

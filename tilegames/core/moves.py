@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import attrs
@@ -162,7 +163,7 @@ class MoveTable:
                 bounds.append(piece)
         bounds.append(len(kind_of))
         self.chunks = [(low, (1 << (high - low)) - 1, _Chunk(moves, kind_of[low:high]))
-                       for low, high in zip(bounds, bounds[1:], strict=False)]
+                       for low, high in pairwise(bounds)]
         self.of = self._lookup()
 
     def _lookup(self) -> Callable[[int], tuple[Move, ...]]:

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 import attrs
 
 __all__ = [
     "CHINESE_CIVIL",
     "CHINESE_MILITARY",
-    "Kind",
     "NUMBER_NAMES",
-    "PieceSet",
     "SUITS",
+    "Kind",
+    "PieceSet",
     "cards",
     "chinese_dominoes",
     "dominoes",
@@ -39,6 +39,8 @@ CHINESE_MILITARY = ((6, 3), (5, 4), (6, 2), (5, 3), (5, 2), (4, 3), (4, 2), (4, 
 
 _TILE = re.compile(r"(?<![\d])(\d{1,2})\s*[-:/]\s*(\d{1,2})(?![\d])")
 _CARD = re.compile(r"(?<![\w])(10|[2-9TJQKA])([CDHS♣♦♥♠])(?![\w])", re.IGNORECASE)
+#: Name, ends, suit, rank, copies.
+_Row = tuple[str, tuple[int, int] | None, str | None, str | None, int]
 _SYMBOLS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 
 
@@ -128,7 +130,7 @@ class PieceSet:
     @cached_property
     def with_number(self) -> tuple[int, ...]:
         """For each number 0..highest: the mask of all pieces with that number on an end."""
-        return tuple(self.select(lambda kind: kind.has_end(n)) for n in range(self.highest_number + 1))
+        return tuple(self.select(partial(Kind.has_end, number=n)) for n in range(self.highest_number + 1))
 
     def find(self, text: str) -> int | None:
         """The kind that a text names, either way round and in any of the usual notations; None if there is none."""
@@ -225,9 +227,10 @@ def chinese_dominoes(sets: int = 1, *, removed: Iterable[str] = ()) -> PieceSet:
         >>> len(one), sum(one.kinds[k].pips for k in one.kind_of)
         (32, 227)
     """
-    rows = [(_tile_name(pair), pair, "civil", None, 2 * sets) for pair in CHINESE_CIVIL]
-    rows += [(_tile_name(pair), pair, "military", None, sets) for pair in CHINESE_MILITARY]
-    return _build(sorted(rows, key=lambda row: row[1]), removed)
+    copies = dict.fromkeys(CHINESE_CIVIL, 2 * sets) | dict.fromkeys(CHINESE_MILITARY, sets)
+    rows: list[_Row] = [(_tile_name(pair), pair, "civil" if pair in CHINESE_CIVIL else "military", None, copies[pair])
+                        for pair in sorted(copies)]
+    return _build(rows, removed)
 
 
 def cards(packs: int = 1, *, jokers: int = 0, ranks: Sequence[str] = RANKS, suits: Sequence[str] = tuple(SUITS),
@@ -245,7 +248,7 @@ def cards(packs: int = 1, *, jokers: int = 0, ranks: Sequence[str] = RANKS, suit
         >>> len(cards()), len(cards(2, jokers=4)), cards().find("th") == cards().find("10H")
         (52, 108, True)
     """
-    rows: list[tuple[str, tuple[int, int] | None, str | None, str | None, int]] = [
+    rows: list[_Row] = [
         (rank + suit, None, SUITS[suit], rank, packs) for suit in suits for rank in ranks]
     if jokers:
         rows.append(("joker", None, None, None, jokers))
@@ -257,7 +260,7 @@ def explicit(names: Sequence[str]) -> PieceSet:
     counts: dict[str, int] = {}
     for name in names:
         counts[tidy(name)] = counts.get(tidy(name), 0) + 1
-    rows: list[tuple[str, tuple[int, int] | None, str | None, str | None, int]] = []
+    rows: list[_Row] = []
     for name, copies in counts.items():
         tile, card = _TILE.fullmatch(name), _CARD.fullmatch(name)
         ends = (int(tile[1]), int(tile[2])) if tile else None
@@ -266,8 +269,7 @@ def explicit(names: Sequence[str]) -> PieceSet:
     return _build(rows, ())
 
 
-def _build(rows: Sequence[tuple[str, tuple[int, int] | None, str | None, str | None, int]],
-           removed: Iterable[str]) -> PieceSet:
+def _build(rows: Sequence[_Row], removed: Iterable[str]) -> PieceSet:
     out = {tidy(name).lower() for name in removed}
     kept = [row for row in rows if row[0].lower() not in out]
     kinds = [Kind(index, name, ends, suit, rank) for index, (name, ends, suit, rank, _) in enumerate(kept)]

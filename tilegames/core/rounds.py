@@ -155,7 +155,7 @@ class Flow:
         table.round += 1
         deal = table.source.deal(table.round)
         if deal is None:
-            raise DealError(f"the match goes on, but there is no deal for round {table.round}: give one more, or a seed")
+            raise DealError(f"there is no deal for round {table.round} of the match: give one more, or a seed")
         table.dealt(deal)
         count = self.seats.count
         table.clear(count, len(self.seats.sides))

@@ -13,8 +13,22 @@ from tilegames.core.seats import Seats
 from tilegames.core.table import Ending, Table
 from tilegames.errors import Span
 
-__all__ = ["Amount", "Bonus", "ContractRow", "Facts", "HandLeftRow", "Love", "Pot", "RESULT_FACTS", "Scoring",
-           "TakenRow", "Test", "WinRow", "facts_of", "rank_sides"]
+__all__ = [
+    "RESULT_FACTS",
+    "Amount",
+    "Bonus",
+    "ContractRow",
+    "Facts",
+    "HandLeftRow",
+    "Love",
+    "Pot",
+    "Scoring",
+    "TakenRow",
+    "Test",
+    "WinRow",
+    "facts_of",
+    "rank_sides",
+]
 
 Facts = Mapping[str, int | bool | str]
 Amount = Callable[[Facts], int]

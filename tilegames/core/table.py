@@ -1,7 +1,7 @@
 """The Table: one situation as it is while it changes.
 
-A Table is small, slotted, mutable and cheap to copy. Only phases and the match change it; everybody else sees it through
-a frozen State or a View.
+A Table is small, slotted, mutable and cheap to copy. Only phases and the match change it; everybody else sees it
+through a frozen State or a View.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Finish(NamedTuple):
 class Table:
     """Zones, turn, and the counters that the phases own. See the comments for who owns what."""
 
-    __slots__ = (
+    __slots__ = (  # noqa: RUF023  grouped by who owns them
         # the match
         "phase", "turn", "round", "dealer", "first", "scores", "pots", "previous", "finish", "score_chain",
         "deal_chain", "source", "log",

@@ -14,7 +14,7 @@ from tilegames.core.seats import Seats
 from tilegames.core.table import Table
 from tilegames.errors import Span
 
-__all__ = ["DRAW", "GO_OUT", "Step", "Turns", "VERBS", "not_the_kind_taken", "only_the_kind_drawn"]
+__all__ = ["DRAW", "GO_OUT", "VERBS", "Step", "Turns", "not_the_kind_taken", "only_the_kind_drawn"]
 
 #: The verbs of a step.
 VERBS = ("draw_stock", "take_discard", "discard", "go_out")

@@ -63,7 +63,7 @@ SLOTS = _slots(
          "Asked once for each kind when the game is loaded. `tile` has name, pips, high, low, double, suit and rank; "
          "`default` is the value by the spec."),
     Slot("hand_complete", ("tiles", "default", "options"), bool,
-         "Asked when a player might go out. `tiles` are the kinds in the hand; `default` is the answer of the pattern."),
+         "Asked when a player might go out. `tiles` are the kinds in hand; `default` is the answer of the pattern."),
     Slot("may_bid", ("bid", "view", "default", "options"), bool,
          "Asked for each bid that the ladder allows. `bid` has kind and amount; `view` is what the bidder may know."),
     Slot("may_lead", ("tile", "view", "default", "options"), bool,
@@ -122,7 +122,8 @@ def find_hook(use: str, slot: str, place: Span | None, extra: Sequence[ModuleTyp
     found: Any = None
     known: list[str] = []
     for item in extra:
-        for function in (vars(item).values() if isinstance(item, ModuleType) else [item]):
+        functions: list[Any] = list(vars(item).values()) if isinstance(item, ModuleType) else [item]
+        for function in functions:
             if hasattr(function, "slot") and callable(function):
                 short = function.__module__.rpartition(".")[2]
                 known += [f"{short}.{function.__name__}"]

@@ -10,12 +10,12 @@ from typing import Any
 import attrs
 
 from tilegames.errors import OptionError, SpecError, closest
-from tilegames.spec.merge import canonical, conflicts, merge, same, set_path, show_path
 from tilegames.spec.examples import Example
+from tilegames.spec.merge import canonical, conflicts, merge, same, set_path, show_path
 from tilegames.spec.model import Document, Option, Spec
 from tilegames.spec.nodes import Mapping as MapNode
-from tilegames.spec.nodes import Node, Scalar, Sequence as ListNode
-from tilegames.spec.nodes import from_plain
+from tilegames.spec.nodes import Node, Scalar, from_plain
+from tilegames.spec.nodes import Sequence as ListNode
 from tilegames.spec.schema import CountRange, Problems, Reader, block, read_document
 from tilegames.spec.source import parse
 
@@ -125,7 +125,7 @@ def _without(node: MapNode, *keys: str) -> MapNode:
 
 
 def _extend(parent: MapNode, child: MapNode, problems: Problems, examples: bool) -> MapNode:
-    """Lays a child over its parent. Examples are inherited by name; ``drop_examples`` names those that no longer hold."""
+    """Lays a child over its parent. Examples are inherited by name; ``drop_examples`` names those no longer true."""
     inherited = _named_examples(parent)
     dropped = child.get("drop_examples")
     for name in dropped.items if examples and isinstance(dropped, ListNode) else ():
@@ -188,8 +188,8 @@ def assemble(text: str | bytes, file: str, find: Find, *, variants: Sequence[str
     for clash in conflicts(laid):
         raise OptionError(f"the options {clash.first}={values[clash.first]} and {clash.second}={values[clash.second]} "
                           f"contradict one another at {show_path(clash.path)}")
-    for name, patch in laid:
-        node = merge(node, patch, problems)
+    for _, option_patch in laid:
+        node = merge(node, option_patch, problems)
     problems.raise_if_any()
     if laid:
         spec = read_document(_rules_reader(node), node)
@@ -226,7 +226,7 @@ def _defaults(base: MapNode) -> dict[str, str]:
 def _variants_in_order(base: MapNode, wanted: Sequence[str]) -> list[tuple[str, MapNode]]:
     """The patches of the wanted variants, each after those it says it comes after."""
     listed = base.get("variants")
-    known = dict((key.text, patch) for key, patch in listed.entries) if isinstance(listed, MapNode) else {}
+    known = {key.text: patch for key, patch in listed.entries} if isinstance(listed, MapNode) else {}
     if isinstance(wanted, str):
         raise OptionError(f'variants is a list of names: write variants=["{wanted}"]')
     patches: list[tuple[str, MapNode]] = []
@@ -269,8 +269,8 @@ def _value_text(spec: Spec, name: str, value: object) -> str:
     if words and written not in words:
         raise OptionError(f'the option {name} cannot be "{written}"; {closest(written, words)}')
     if isinstance(option.allowed, CountRange):
-        if not (written.isascii() and written.isdigit() and str(int(written)) == written
-                and int(written) in option.allowed):
+        number = int(written) if re.fullmatch(r"0|[1-9][0-9]{0,8}", written) else None
+        if number not in option.allowed:
             raise OptionError(f"the option {name} must be a whole number in {option.allowed}, not {written!r}")
     return written
 

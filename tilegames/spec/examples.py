@@ -55,7 +55,8 @@ class Given(Block):
     ties: int = key(integer(0, 1000), default=0, doc="How many rounds in a row before this one were tied.")
     last_winner: int | None = key(integer(0, 19), default=None, doc="Who won the round before.")
     hands: tuple[tuple[Located[str], ...], ...] = key(
-        listing(listing(located())), default=(), doc="The pieces of each seat, from seat 0; an empty list is filled up.",
+        listing(listing(located())), default=(), doc="The pieces of each seat, from seat 0; an empty list is filled "
+                                                     "up.",
         example="[[6-6, 5-1], []]")
     hand: tuple[Located[str], ...] = key(listing(located()), default=(), doc="The pieces of the seat to move.",
                                          example="[6-4, 3-3]")
@@ -68,7 +69,8 @@ class Given(Block):
     declarer: int | None = key(integer(0, 19), default=None, doc="Who won the auction; seat 0 if not given.")
     trump: Located[str] | None = key(located(), default=None, doc="The trump, or `none`.", example="fours")
     leader: int = key(integer(0, 19), default=0, doc="Who led the trick.")
-    trick: tuple[Located[str], ...] = key(listing(located()), default=(), doc="The pieces played to the trick, in order.",
+    trick: tuple[Located[str], ...] = key(listing(located()), default=(),
+                                          doc="The pieces played to the trick, in order.",
                                           example="[6-5, 6-6]")
     led: tuple[Located[str], ...] = key(one_or_many(located()), default=(), doc="The same as `trick`.")
     layout: tuple[Located[str], ...] = key(listing(located()), default=(), doc="The line, read from left to right.",
@@ -119,7 +121,8 @@ class Expect(Block):
     contract: Located[str] | None = key(located(), default=None, doc="The bid that won the auction.")
     declarer: int | None = key(integer(0, 19), default=None, doc="Who won the auction.")
     ends: tuple[int, ...] | None = key(listing(integer(0, 18)), default=None, doc="The two ends, in any order.")
-    hand_sizes: tuple[int, ...] | None = key(listing(integer(0, 60)), default=None, doc="How many pieces each seat has.")
+    hand_sizes: tuple[int, ...] | None = key(listing(integer(0, 60)), default=None,
+                                             doc="How many pieces each seat has.")
     stock: int | None = key(integer(0, 999), default=None, doc="How many pieces the stock has.")
     discards: tuple[Located[str], ...] | None = key(listing(located()), default=None,
                                                     doc="The face-up pieces, oldest first.")

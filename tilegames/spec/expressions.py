@@ -123,7 +123,7 @@ def compile_expression(text: str, context: Context, wants: Wants, span: Span, pr
     checker = _Checker(source, context, span)
     try:
         tree, names = checker.check(wants)
-    except _Wrong as wrong:
+    except _WrongError as wrong:
         problems.add(wrong.code, wrong.message, wrong.span, wrong.hint)
         return None
     return Expression(source, context, wants, span, names, _function(tree, names))
@@ -143,7 +143,7 @@ def _function(tree: ast.expr, names: tuple[str, ...]) -> Callable[..., Fact]:
                               kw_defaults=[], defaults=[])
     module = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, tree)))
     tools = {"__builtins__": {}, "abs": abs, "min": min, "max": max}
-    return cast(Callable[..., Fact], eval(compile(module, "<expression>", "eval"), tools))
+    return cast("Callable[..., Fact]", eval(compile(module, "<expression>", "eval"), tools))
 
 
 def _mangle(name: str) -> str:
@@ -151,7 +151,7 @@ def _mangle(name: str) -> str:
     return name.replace(".", "__") + "_"
 
 
-class _Wrong(Exception):
+class _WrongError(Exception):
     """The first thing that is wrong."""
 
     def __init__(self, code: str, message: str, span: Span, hint: str = "") -> None:
@@ -192,9 +192,9 @@ class _Checker:
         self.span = span
         self.used: dict[str, None] = {}
 
-    def wrong(self, code: str, message: str, node: ast.AST | int | None = None, hint: str = "") -> _Wrong:
+    def wrong(self, code: str, message: str, node: ast.AST | int | None = None, hint: str = "") -> _WrongError:
         column = node if isinstance(node, int) else self.column(node)
-        return _Wrong(code, message, attrs.evolve(self.span, column=self.start() + column), hint)
+        return _WrongError(code, message, attrs.evolve(self.span, column=self.start() + column), hint)
 
     def start(self) -> int:
         """Return the column of the first character; a quoted text begins after its quote."""

@@ -109,11 +109,13 @@ class Players(Block):
     count: int | None = key(integer(1, 20), default=None, doc="The number of players, if there is only one.")
     min: int | None = key(integer(1, 20), default=None, doc="The fewest players.")
     max: int | None = key(integer(1, 20), default=None, doc="The most players.")
-    best: CountRange | None = key(count_range(1, 20), default=None, doc="The counts that play best; the first is the default.",
+    best: CountRange | None = key(count_range(1, 20), default=None,
+                                  doc="The counts that play best; the first is the default.",
                                   example="4..8")
     teams: str | None = key(word("across"), default=None, doc="`across`: two sides, every other seat.")
     turn: str = key(word("clockwise", "counterclockwise"), default="clockwise",
-                    doc="The direction of play. Seats are numbered in the order of play, so it decides only who is left "
+                    doc="The direction of play. Seats are numbered in the order of play, so it decides only who is "
+                        "left "
                         "and who is right of whom.")
 
 
@@ -134,9 +136,11 @@ class Equipment(Block):
     """The pieces of the game: exactly one of the first four keys, and what stays in the box."""
 
     dominoes: ByPlayers[int] | None = key(
-        by_players(scalar("double-N", _double)), default=None, doc="One set of dominoes up to double N.", example="double-6")
+        by_players(scalar("double-N", _double)), default=None,
+        doc="One set of dominoes up to double N.", example="double-6")
     chinese_dominoes: ByPlayers[int] | None = key(
-        by_players(integer(1, 8)), default=None, doc="So many sets of Chinese dominoes, 32 tiles each.", example="{2: 1, 3..5: 2}")
+        by_players(integer(1, 8)), default=None, doc="So many sets of Chinese dominoes, 32 tiles each.",
+        example="{2: 1, 3..5: 2}")
     cards: Cards | None = key(block(Cards), default=None, doc="Playing cards.", example="{packs: 2, jokers: 4}")
     pieces: tuple[str, ...] = key(listing(text(), at_least=1), default=(),
                                   doc="Every piece by name; a repeated name is a copy.")
@@ -164,7 +168,8 @@ class Tiles(Block):
     """What the pieces mean in this game: suits, order, ranks, values."""
 
     suits: Any = key(either(word("ends", "printed"), table(one_or_many(_filter()))),
-                     default=None, doc="`ends`: a tile belongs to the suits of both its numbers; `printed`: cards as printed; or a map "
+                     default=None, doc="`ends`: a tile belongs to the suits of both its numbers; `printed`: cards "
+                                       "as printed; or a map "
                          "from names to pieces.", example="ends")
     callable_suits: Table[Any] = key(table(one_or_many(_filter())), default=attrs.Factory(Table),
                                      doc="Suits that exist only when somebody names them trump.",
@@ -207,7 +212,8 @@ class Deal(Block):
 
     each: ByPlayers[int] = key(by_players(integer(1, 60)), required=True, doc="Pieces for each player.",
                                example="{2..7: 7, 8: 6}")
-    starter: ByPlayers[int] | None = key(by_players(integer(1, 60)), default=None, doc="Pieces for the starter, if not as many.")
+    starter: ByPlayers[int] | None = key(by_players(integer(1, 60)), default=None,
+                                         doc="Pieces for the starter, if not as many.")
     turn_up: int = key(integer(0, 10), default=0, doc="Pieces turned face up after the deal: the first discards.")
     rest: str = key(word("stock", "aside", boneyard="stock"), default="stock",
                     doc="What the other pieces become: a stock to draw from, or out of play.")
@@ -246,9 +252,12 @@ class Bid(Block):
 
     range: CountRange = key(count_range(0, 1000), required=True, doc="The amounts that may be bid at any time.",
                             example="30..41")
-    then: int | None = key(scalar("+1", _step), default=None, doc="`+1`: above the range, only one more than the bid before.")
-    target: Located[str] | None = key(expression(), default=None, doc="What the bid must take, by its `amount`.", example="amount")
-    stake: Located[str] | None = key(expression(), default=None, doc="What the bid is worth, by its `amount`.", example="42 * amount")
+    then: int | None = key(scalar("+1", _step), default=None,
+                           doc="`+1`: above the range, only one more than the bid before.")
+    target: Located[str] | None = key(expression(), default=None,
+                                      doc="What the bid must take, by its `amount`.", example="amount")
+    stake: Located[str] | None = key(expression(), default=None,
+                                     doc="What the bid is worth, by its `amount`.", example="42 * amount")
     say: str | None = key(text(), default=None, doc="How it is said; `{amount}` stands for the number.",
                           example="'{amount} mark'")
     also: Table[int] = key(table(integer(0, 1000), scalar("a word", lambda t: t)), default=attrs.Factory(Table),
@@ -272,7 +281,8 @@ class Auction(Block):
                      doc="One turn for everybody, or round and round until all others have passed.")
     bids: Table[Bid] = key(table(block(Bid)), required=True, doc="The kinds of bid, low to high.")
     all_pass: Any = key(either(word("redeal", "dealer_must_bid"), block(DealerBids)), default="redeal",
-                        doc="If nobody bids: the next dealer deals, the dealer must bid something, or the dealer must bid "
+                        doc="If nobody bids: the next dealer deals, the dealer must bid something, or the dealer "
+                            "must bid "
                             "just this.", example="{dealer_bids: {points: 30}}")
 
 
@@ -360,7 +370,8 @@ class Step(Block):
     """One step of a turn: `must` or `may`, and what follows at once."""
 
     must: tuple[str, ...] = key(one_or_many(_VERBS), default=(), doc="One of these has to be done.")
-    may: tuple[str, ...] = key(one_or_many(_VERBS), default=(), doc="One of these can be done, or the step passed over.")
+    may: tuple[str, ...] = key(one_or_many(_VERBS), default=(),
+                               doc="One of these can be done, or the step passed over.")
     then: tuple[str, ...] = key(one_or_many(_VERBS), default=(), doc="One of these has to follow.")
 
 
@@ -377,7 +388,8 @@ class Discarding(Block):
     """What may be put down."""
 
     kind_taken: str = key(word("allowed", "refused"), default="allowed",
-                          doc="`refused`: not a piece like the one just taken from the discards, unless nothing else is "
+                          doc="`refused`: not a piece like the one just taken from the discards, unless nothing "
+                              "else is "
                               "held.")
     drawn: str = key(word("any", "must_go"), default="any",
                      doc="`must_go`: after a draw, only the piece drawn may be put down.")
@@ -388,7 +400,8 @@ class PlayOn(Block):
     """Play without a stock."""
 
     play_on_for: int = key(integer(1, 100), required=True,
-                           doc="The most rounds of turns after the stock is gone; it ends before when all pass in a row.")
+                           doc="The most rounds of turns after the stock is gone; it ends before when all pass in a "
+                               "row.")
 
 
 @language
@@ -418,7 +431,8 @@ class Points(Block):
 class ContractPay(Block):
     """What each side scores; nothing if not written."""
 
-    declarers: Located[str] | None = key(expression(), default=None, doc="The side that won the auction.", example="bid.stake")
+    declarers: Located[str] | None = key(expression(), default=None,
+                                         doc="The side that won the auction.", example="bid.stake")
     opponents: Located[str] | None = key(expression(), default=None, doc="The other sides.", example="bid.stake")
 
 
@@ -482,9 +496,11 @@ class Scoring(Block):
     contract: Contract | None = key(block(Contract), default=None, doc="The contract of the auction.")
     taken: bool = key(boolean(), default=False, doc="Whether each side scores the points it has taken.")
     hand_left: HandLeft | None = key(block(HandLeft), default=None, doc="What is left in hand counts.")
-    round_won: RoundWon | None = key(block(RoundWon, short="scores"), default=None, doc="What the winner of a round scores.",
+    round_won: RoundWon | None = key(block(RoundWon, short="scores"), default=None,
+                                     doc="What the winner of a round scores.",
                                      example="1")
-    love: Love | None = key(block(Love), default=None, doc="Rounds won are entered in a love ledger.", example="{one_all: reset}")
+    love: Love | None = key(block(Love), default=None,
+                            doc="Rounds won are entered in a love ledger.", example="{one_all: reset}")
     pot: Pot | None = key(block(Pot), default=None, doc="Antes and their winner.")
 
 
@@ -504,11 +520,13 @@ class Match(Block):
                             doc="`highest_draw`: everybody draws a tile, most pips win, who ties draws again.")
     next_dealer: str = key(word("left", "right", "winner", "same"), default="left", doc="Who deals the next round.")
     starter: str | None = key(word("random", "dice", "highest_draw"),
-                              default=None, doc="How the starter of each round is drawn; `dice`: four dice counted round from seat 0.")
+                              default=None, doc="How the starter of each round is drawn; `dice`: four dice counted "
+                                                "round from seat 0.")
     until: Until = key(block(Until), required=True, doc="When the match ends.")
     winner: str = key(word("highest", "lowest"), default="highest", doc="Which score wins.")
     ties: tuple[str, ...] = key(one_or_many(word("play_on", "shared", "nobody")), default=("shared",),
-                                doc="Level at the top: another round (if a score was to be reached), then all of them or "
+                                doc="Level at the top: another round (if a score was to be reached), then all of "
+                                    "them or "
                                     "nobody wins.")
 
 
@@ -520,9 +538,11 @@ class Option(Block):
     default: str | None = key(text(), default=None, doc="The value that the spec has without it.")
     values: Table[Node] = key(table(_Raw("a patch")), default=attrs.Factory(Table),
                               doc="Each value and what it changes.")
-    sets: Located[str] | None = key(located(), default=None, doc="In place of `values`: the path of the one scalar it sets.",
+    sets: Located[str] | None = key(located(), default=None,
+                                    doc="In place of `values`: the path of the one scalar it sets.",
                                     example="match.until.reach")
-    allowed: Any = key(either(count_range(), listing(text(), at_least=1)), default=None, doc="With `sets`: the range or the words.")
+    allowed: Any = key(either(count_range(), listing(text(), at_least=1)), default=None,
+                       doc="With `sets`: the range or the words.")
 
 
 @language

@@ -69,7 +69,7 @@ def parse(text: str | bytes, *, file: str) -> Mapping:
     return root
 
 
-class _Stop(Exception):
+class _StopError(Exception):
     """Reading cannot go on; the reason is among the problems."""
 
 
@@ -107,7 +107,7 @@ class _Builder:
         try:
             for event in self.events(text):
                 self.take(event)
-        except _Stop:
+        except _StopError:
             return None
         except yaml.MarkedYAMLError as error:
             problem = syntax.translate(error, self.file, self.lines)
@@ -128,7 +128,7 @@ class _Builder:
         for number, line in enumerate(self.lines):
             if line.startswith("%"):
                 self.add("yaml-syntax", "this is a YAML directive", self.span(number, 0), "drop the line")
-                raise _Stop
+                raise _StopError
             if line.strip() and not line.lstrip().startswith("#"):
                 break
         yield from yaml.parse(text, Loader=yaml.SafeLoader)
@@ -139,7 +139,7 @@ class _Builder:
     def add(self, code: str, message: str, span: Span, hint: str = "") -> None:
         self.problems.append(Problem(code, message, span, hint))
         if len(self.problems) >= _MAX_PROBLEMS:
-            raise _Stop
+            raise _StopError
 
     # Events, one by one.
 
@@ -162,14 +162,14 @@ class _Builder:
                 self.add("yaml-documents", "a second document starts here",
                          self.span(event.start_mark.line, event.start_mark.column),
                          "one file holds one spec: drop the `---` line")
-                raise _Stop
+                raise _StopError
 
     def count(self, span: Span) -> None:
         self.nodes += 1
         if self.nodes > MAX_NODES:
             self.add("too-many-nodes", f"the spec holds more than {MAX_NODES:,} keys and values", span,
                      "a spec is a page of text: use ranges and tables")
-            raise _Stop
+            raise _StopError
 
     def dress(self, event: Any, span: Span) -> None:
         """Refuse anchors and tags of a node."""
@@ -203,7 +203,7 @@ class _Builder:
         self.dress(event, span)
         if len(self.stack) >= MAX_DEPTH:
             self.add("too-deep", f"maps and lists are nested more than {MAX_DEPTH} levels deep", span)
-            raise _Stop
+            raise _StopError
         self.stack.append(_Frame(span, is_map, bool(event.flow_style)))
 
     def end(self) -> None:

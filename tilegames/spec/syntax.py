@@ -101,7 +101,7 @@ def translate(error: yaml.MarkedYAMLError, file: str, lines: Sequence[str]) -> P
     start = error.context_mark or mark
     here = place(file, lines, mark.line, mark.column) if mark else Span(file, 1, 1)
     begin = place(file, lines, start.line, start.column) if start else here
-    if problem.startswith("mapping values are not allowed") or problem.startswith("could not find expected ':'"):
+    if problem.startswith(("mapping values are not allowed", "could not find expected ':'")):
         culprit = _entry_without_space(here if problem.startswith("mapping") else begin, lines)
         if culprit is not None:
             line, column, text = culprit
@@ -137,8 +137,9 @@ _CONTEXTS: Final = (
 )
 # Parts of PyYAML's texts, with a code, a sentence and a hint; @ stands for what is found at the place.
 _COMPLAINTS: Final = (
-    ("mapping values are not allowed", "yaml-syntax", "there is a second colon on this line, or the line is indented "
-     "too far", "line it up with its neighbours; put a text with a colon in it in quotes"),
+    ("mapping values are not allowed", "yaml-syntax",
+     "there is a second colon on this line, or the line is indented too far",
+     "line it up with its neighbours; put a text with a colon in it in quotes"),
     ("could not find expected ':'", "yaml-syntax", "this line has no colon", "write `key: value`"),
     ("expected <block end>", "yaml-syntax", "this does not line up with the lines above it, or follows a closing quote",
      "entries of one map begin in the same column; put the whole value in quotes"),
@@ -149,8 +150,8 @@ _COMPLAINTS: Final = (
      "put the value in quotes"),
     ("sequence entries are not allowed here", "yaml-syntax", "a list item cannot stand here",
      "begin the list on the next line, or write `[a, b]`"),
-    ("expected the node content", "yaml-syntax", 'a value is missing before "@"', "write the value, or delete the "
-     "comma or colon before it"),
+    ("expected the node content", "yaml-syntax", 'a value is missing before "@"',
+     "write the value, or delete the comma or colon before it"),
     ("found unknown escape character", "yaml-syntax", "a backslash in double quotes starts no known escape here",
      "use single quotes"),
     ("escape sequence", "yaml-syntax", "a backslash in double quotes starts no known escape here", "use single quotes"),

@@ -195,8 +195,8 @@ def check_match(game: Game, *, seed: int) -> tuple[int, list[Fault]]:
 
 
 def _how(game: Game, seed: int, count: int) -> str:
-    return f"{_named(game.name, {'players': game.players, 'variants': game.variants, **game.chosen_options})}, " \
-           f"seed {seed}, after {count} moves"
+    setting = _named(game.name, {"players": game.players, "variants": game.variants, **game.chosen_options})
+    return f"{setting}, seed {seed}, after {count} moves"
 
 
 def _check_state(game: Game, state: State, rng: random.Random) -> Fault | None:
