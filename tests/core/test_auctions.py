@@ -155,11 +155,11 @@ def test_all_pass_and_the_next_dealer_deals() -> None:
     """Nothing is scored; the cards are dealt anew and the deal has moved to the left."""
     game = tilegames.loads(WHIST)
     second = game.deal(hands=[["AS", "KS", "QS", "JS", "AH"]])
-    state = game.new_state(deal=[game.deal(dealer=2), second])
-    assert state.turn == 0
+    state = game.new_state(deal=[game.deal(dealer=1), second])
+    assert state.turn == 2
     state = say(state, "pass", "pass", "pass")
-    assert (state.round, state.phase, state.turn, state.scores) == (1, "auction", 1, (0, 0, 0))
-    assert state.view(0).dealer == 0
+    assert (state.round, state.phase, state.turn, state.scores) == (1, "auction", 0, (0, 0, 0))
+    assert state.view(0).dealer == 2
     assert state.view(0).hand == ("AH", "JS", "QS", "KS", "AS")
     assert state.score_events == ()
     assert [event.kind for event in state.events][:2] == ["pass", "round"]
@@ -195,11 +195,12 @@ def test_the_dealer_must_bid_just_this(turns: str) -> None:
 
 
 @pytest.mark.parametrize("turns", ["one_each", "until_others_pass"])
-@pytest.mark.parametrize("first", ["dealer", "right_of_dealer"])
-def test_the_dealer_must_bid_wherever_the_bidding_began(first: str, turns: str) -> None:
+@pytest.mark.parametrize(("first", "way"), [
+    ("dealer", "clockwise"), ("right_of_dealer", "clockwise"), ("left_of_dealer", "counterclockwise")])
+def test_the_dealer_must_bid_wherever_the_bidding_began(first: str, way: str, turns: str) -> None:
     """If nobody bids, the dealer must, also where the dealer has spoken before others: nobody's pass ends the round."""
     text = WHIST.replace("    turns: until_others_pass", f"    first: {first}\n    turns: {turns}").replace(
-        "all_pass: redeal", "all_pass: dealer_must_bid")
+        "all_pass: redeal", "all_pass: dealer_must_bid").replace("{count: 3}", f"{{count: 3, turn: {way}}}")
     try:
         state = dealt(text, rounds=2)
     except tilegames.SpecError:
