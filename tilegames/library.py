@@ -176,7 +176,8 @@ def _compiled(assembled: Assembled, players: int, hooks: Hooks, examples: Callab
     def look(table: Table, seat: int) -> View:
         return make_view(cell[0], assembled.spec.game, table, seat, (), ())
 
-    flow, values, patterns = compile_flow(assembled.spec, players, hooks=hooks, look=look)
+    flow, values, patterns = compile_flow(assembled.spec, players, hooks=hooks, look=look,
+                                          all_counts=not assembled.chosen)
     cell.append(flow)
     return Game(assembled, players, flow, values, patterns, examples, rebuild)
 

@@ -35,7 +35,7 @@ def player_counts(players: Players) -> range:
 
 
 def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookFunction],
-                 look: Callable[[Table, int], Any]) -> Compiled:
+                 look: Callable[[Table, int], Any], all_counts: bool = True) -> Compiled:
     """Compiles a spec for a player count.
 
     Args:
@@ -43,6 +43,8 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
         players: one of ``player_counts(spec.players)``.
         hooks: modules with hooks, or hooks, beside the bundled ones.
         look: makes the view that hooks are shown.
+        all_counts: whether the deal must fit the set for every player count of the spec, or only for this one (an
+            option may be meant for some counts only).
 
     Returns:
         The engine, the value of each kind, and the patterns by name.
@@ -59,7 +61,7 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
         compiler.problems.raise_if_any()
         raise AssertionError("compile_set reports why")
     compiler.pieces = piece_set
-    _check_deals(compiler)
+    _check_deals(compiler, player_counts(spec.players) if all_counts else range(players, players + 1))
     compiler.values = compile_values(compiler)
     suits = compile_suits(compiler)
     phases = compile_phases(compiler, suits)
@@ -91,13 +93,13 @@ def _draws(compiler: Compiler) -> list[Draw]:
     return draws
 
 
-def _check_deals(compiler: Compiler) -> None:
-    """Compares the deal with the set, for every player count that the spec allows."""
+def _check_deals(compiler: Compiler, counts: range) -> None:
+    """Compares the deal with the set, for some player counts."""
     spec = compiler.spec
     deal = spec.deal
     if spec.players.teams and any(count % 2 for count in player_counts(spec.players)):
         compiler.add("odd-teams", "two sides need an even number of players", spec.players.place("teams"))
-    for players in player_counts(spec.players):
+    for players in counts:
         size = set_size(spec.equipment, players)
         each = deal.each.at(players)
         if size is None or each is None:

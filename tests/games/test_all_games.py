@@ -1,0 +1,108 @@
+"""Every bundled game, player count and variant under the invariants; options singly and in pairs; records."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tilegames
+from tilegames.compile import player_counts
+from tilegames.testing import check_match, check_spec, run_example
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def configurations():
+    for name in tilegames.names():
+        spec = tilegames.load(name).spec
+        for variant in (None, *spec.variants):
+            variants = () if variant is None else (variant,)
+            for players in player_counts(tilegames.load(name, variants=variants).spec.players):
+                yield name, players, variants
+
+
+CONFIGURATIONS = list(configurations())
+
+
+def test_there_is_something_to_test():
+    """Three games: 1 x 3, 19 + 19 + 1 and 1 configurations."""
+    assert {"texas-42", "kap-tai-shap", "jamaican-partner"} <= set(tilegames.names())
+    assert len([c for c in CONFIGURATIONS if c[0] == "texas-42"]) == 3
+    assert len([c for c in CONFIGURATIONS if c[0] == "kap-tai-shap"]) == 39
+
+
+@pytest.mark.parametrize("name", tilegames.names())
+def test_the_examples_of_the_spec_hold(name):
+    """Each example that a spec carries is true."""
+    faults = [fault for example in tilegames.load(name).examples
+              for fault in run_example(example, lambda **how: tilegames.load(name, **how))]
+    assert not faults, "\n".join(map(str, faults))
+
+
+@pytest.mark.parametrize("name", tilegames.names())
+def test_check_finds_nothing(name):
+    """All examples, variants and option values of the bundled games are sound."""
+    report = check_spec(name, games=1)
+    assert not report.faults, "\n".join(map(str, report.faults))
+    assert report.examples > 20
+
+
+@pytest.mark.parametrize(("name", "players", "variants"), CONFIGURATIONS)
+@settings(max_examples=5)
+@given(data=st.data())
+def test_any_deal_plays_to_an_end_under_the_invariants(name, players, variants, data):
+    """Whatever the deal and the moves: pieces are conserved, scores are their events, only the mover has moves."""
+    game = tilegames.load(name, players=players, variants=variants)
+    count, faults = check_match(game, seed=data.draw(st.integers(0, 2**32 - 1), label="seed"))
+    assert not faults, faults[0]
+    assert count > 0
+
+
+def option_pairs():
+    for name in tilegames.names():
+        game = tilegames.load(name)
+        values = [(option, value) for option, spec in game.spec.options.items() for value in spec.values
+                  if value != game.options[option]]
+        for (one, first), (two, second) in itertools.combinations(values, 2):
+            if one != two:
+                yield name, {one: first, two: second}
+
+
+def test_all_pairs_of_option_values_play():
+    """Options combine: every pair of values that are not the defaults loads and plays a match."""
+    count = 0
+    for name, options in option_pairs():
+        played = tilegames.load(name, **options).playout(seed=count)
+        assert played.outcome is not None, (name, options)
+        count += 1
+    assert count > 40
+
+
+@pytest.mark.parametrize("name", tilegames.names())
+def test_every_variant_plays_with_every_option_value(name):
+    """Variants and options combine."""
+    spec = tilegames.load(name).spec
+    for variant in spec.variants:
+        for option, values in spec.options.items():
+            for value in values.values:
+                game = tilegames.load(name, variants=[variant], **{option: value})
+                assert game.playout(seed=1).outcome is not None
+
+
+@pytest.mark.parametrize("name", tilegames.names())
+def test_the_golden_playthrough_replays(name):
+    """A recorded match still replays to its end, move by move, and is written the same way."""
+    text = (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+    played = tilegames.Playthrough.parse(text)
+    assert str(played) == text
+    assert played.replay().outcome == played.outcome
+
+
+@pytest.mark.parametrize("name", tilegames.names())
+def test_the_same_seed_gives_the_golden_match(name):
+    """The seed of the golden match still gives the same deals and the same random moves."""
+    text = (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+    played = tilegames.Playthrough.parse(text)
+    assert str(played.game.playout(seed=42)) == text
