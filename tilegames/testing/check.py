@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 
 from tilegames.compile import player_counts
+from tilegames.core.deals import Deal
 from tilegames.core.moves import ScoreEvent
 from tilegames.core.table import unroll
 from tilegames.errors import SpecError, TileGamesError
@@ -98,7 +99,7 @@ def check_spec(name_or_path: str | Path, *, games: int = 2, seed: int = 0, hooks
             faults.append(Fault("example", f'two examples are called "{example.name.value}"', example.name.span))
         names.add(example.name.value)
         faults += run_example(example, remembered)
-    settings = list(_settings(game, loader))
+    settings = list(_settings(game, loader, faults))
     matches = moves = 0
     for number, setting in enumerate(settings):
         if progress is not None:
@@ -121,12 +122,19 @@ def check_spec(name_or_path: str | Path, *, games: int = 2, seed: int = 0, hooks
     return CheckReport(game.name, len(game.examples), len(settings), matches, moves, tuple(faults))
 
 
-def _settings(game: Game, loader: Callable[..., Game]) -> Iterator[dict[str, Any]]:
+def _settings(game: Game, loader: Callable[..., Game], faults: list[Fault]) -> Iterator[dict[str, Any]]:
+    """What to play; a variant that cannot be loaded at all is a fault."""
     for players in player_counts(game.spec.players):
         yield {"players": players}
     for variant in game.spec.variants:
         # A variant may be for other player counts than its base.
-        for players in player_counts(loader(variants=(variant,)).spec.players):
+        try:
+            counts = player_counts(loader(variants=(variant,)).spec.players)
+        except SpecError as error:
+            found = [Fault(problem.code, problem.message, problem.span) for problem in error.problems]
+            faults += [fault for fault in found if fault not in faults]
+            continue
+        for players in counts:
             yield {"players": players, "variants": (variant,)}
     for name, option in game.spec.options.items():
         for value in option.values:
@@ -153,8 +161,13 @@ def check_game(game: Game, *, games: int = 10, seed: int = 0) -> list[Fault]:
     return [fault for match in range(games) for fault in check_match(game, seed=seed + match)[1]]
 
 
-def check_match(game: Game, *, seed: int) -> tuple[int, list[Fault]]:
+def check_match(game: Game, *, seed: int, deal: Deal | None = None) -> tuple[int, list[Fault]]:
     """Plays one random match and checks every state of it.
+
+    Args:
+        game: what to play.
+        seed: decides the moves and the deals.
+        deal: the deal of the first round, if the seed is not to decide it.
 
     The invariants: every piece lies in exactly one place; only the seat to move has moves, each once, and has at least
     one; a move's text names that move; making a move leaves the old state as it was; a move that is not offered is
@@ -165,7 +178,7 @@ def check_match(game: Game, *, seed: int) -> tuple[int, list[Fault]]:
         How many moves were made, and what was found (the first fault ends the match).
     """
     rng = random.Random(seed)
-    state = game.new_state(seed=seed)
+    state = game.new_state(seed=seed, deal=deal)
     count = 0
     try:
         while True:
