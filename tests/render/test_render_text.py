@@ -1,0 +1,142 @@
+"""Text pictures: what is shown, where it stands, and that nothing is wider than asked."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tilegames
+from tilegames.render.text import columns, event_line, face, faces, fill, layout_row, picture, side_name, to_you
+
+
+def rows(text: str) -> dict[str, str]:
+    """The rows of a picture by their names."""
+    found: dict[str, str] = {}
+    last = ""
+    for line in text.splitlines()[1:]:
+        last = line[:11].strip() or last
+        found[last] = f"{found[last]}\n{line[11:]}" if last in found else line[11:]
+    return found
+
+
+def test_pieces() -> None:
+    assert faces(["6-4", "12-11", "QS", "joker=2S"]) == "[6|4] [12|11] [QS] [joker=2S]"
+
+
+@pytest.mark.parametrize(("seats", "me", "name"), [
+    ((0, 2), None, "seats 0 and 2"), ((0, 2), 0, "you and seat 2"), ((1,), 1, "you"), ((1,), 0, "seat 1"),
+    ((0, 2, 4), None, "seats 0, 2 and 4"), ((0, 2, 4), 2, "you, seats 0 and 4")])
+def test_names_of_sides(seats: tuple[int, ...], me: int | None, name: str) -> None:
+    assert side_name(seats, me) == name
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("seat 1 passes", "you pass"), ("seat 1 bids 30", "you bid 30"), ("seat 1 goes out", "you go out"),
+    ("round 2 is over (out), seat 1 wins it", "round 2 is over (out), you win it"),
+    ("seat 1 is the dealer", "you are the dealer"), ("seat 1 will be the poser", "you will be the poser"),
+    ("seat 1 does not hold 6-4", "you do not hold 6-4"), ("seat 11 passes", "seat 11 passes")])
+def test_what_a_seat_is_told_about_itself(text: str, told: str) -> None:
+    assert to_you(text, 1) == told
+
+
+def test_a_layout_is_a_row_with_its_ends_marked() -> None:
+    assert layout_row([]) == []
+    assert layout_row([(6, 6)]) == ["left 6 < [6|6] > right 6"]
+    assert layout_row([(1, 2), (2, 3), (3, 4), (4, 5)], 29) == [
+        "left 1 < [1|2][2|3][3|4]", "         [4|5] > right 5"]
+
+
+@given(st.lists(st.tuples(st.integers(0, 18), st.integers(0, 18)), min_size=1, max_size=60), st.integers(40, 200))
+def test_a_layout_keeps_to_its_width_and_order(row: list[tuple[int, int]], width: int) -> None:
+    lines = layout_row(row, width)
+    assert max(map(len, lines)) <= width
+    whole = "".join(line.strip() for line in lines)
+    assert "".join(f"[{left}|{right}]" for left, right in row) in whole
+
+
+@given(st.lists(st.text("abc", min_size=1, max_size=12), max_size=40), st.integers(12, 100))
+def test_columns_keep_every_item_and_the_width(items: list[str], width: int) -> None:
+    lines = columns(items, width)
+    assert all(len(line) <= width for line in lines)
+    assert sorted(word for line in lines for word in line.split()) == sorted(items)
+
+
+@given(st.lists(st.text("abc", min_size=1, max_size=12), max_size=40), st.integers(12, 100))
+def test_fill_keeps_order_and_width(items: list[str], width: int) -> None:
+    lines = fill(items, width)
+    assert all(len(line) <= width for line in lines)
+    assert [word for line in lines for word in line.split()] == items
+
+
+def test_the_picture_of_a_trick() -> None:
+    game = tilegames.load("texas-42")
+    state = game.position(trump="fours", trick=["6-5", "6-6"], leader=3, hand=["6-4", "3-3"])
+    assert state.turn == 1
+    text = picture(state.view(1), sides=game.sides, title=game.title)
+    assert text.splitlines()[0] == "Texas 42, round 1, tricks: your turn"
+    shown = rows(text)
+    assert shown["trick"] == "seat 3 led [6|5]   seat 0 [6|6]"
+    assert shown["your hand"] == "[3|3] [6|4]"
+    assert "trump: fours" in shown["contract"]
+    assert shown["scores"] == "seats 0 and 2: 0   you and seat 3: 0"
+
+
+def test_the_picture_of_a_layout() -> None:
+    game = tilegames.load("jamaican-partner")
+    state = game.position(layout=["6-6", "6-3"], hand=["3-1", "6-2"])
+    shown = rows(picture(state.view(state.turn), sides=game.sides))
+    assert shown["layout"] == "left 6 < [6|6][6|3] > right 3"
+
+
+def test_the_picture_of_an_auction_tells_bids_but_no_contract() -> None:
+    state = tilegames.load("texas-42").new_state(seed=5).play("31").play("pass")
+    shown = rows(picture(state.view(state.turn)))
+    assert shown["bids"] == "seat 2: 31   seat 3: pass"
+    assert "contract" not in shown
+    assert shown["hands"] == "seat 1: 7   seat 2: 7   seat 3: 7"
+
+
+def test_face_up_discards_are_grouped_and_sorted() -> None:
+    game = tilegames.load("kap-tai-shap", players=3)
+    view = attrs.evolve(game.new_state(seed=1).view(0), discards=("6-4", "1-1", "6-4", "2-1"))
+    shown = rows(picture(view))
+    assert shown["face up"] == "[1|1]  [2|1]  [6|4] x2  (newest: [2|1])"
+    assert shown["pot"] == "3"
+    assert shown["scores"] == "you: -1   seat 1: -1   seat 2: -1"
+
+
+def test_an_onlooker_sees_no_hand() -> None:
+    state = tilegames.load("texas-42").new_state(seed=5)
+    text = picture(state.view(None))
+    assert "your" not in text
+    assert not any(face(name) in text for seat in range(4) for name in state.view(seat).hand)
+
+
+def test_the_picture_after_the_end() -> None:
+    game = tilegames.load("kap-tai-shap", players=3)
+    assert "the match is over" in picture(game.playout(seed=1).replay().view(0))
+
+
+def test_events_show_pieces_only_to_who_may_see_them() -> None:
+    drawn = tilegames.Event("draw", "seat 3 draws", 3, ("5-1",), seen_by=(3,))
+    assert event_line(drawn.for_seat(3), 3) == "you draw: [5|1]"
+    assert event_line(drawn.for_seat(0), 0) == "seat 3 draws"
+
+
+def test_events_name_pieces_as_pictures_and_sides_by_their_seats() -> None:
+    trick = tilegames.Event("trick", "seat 0 takes the trick with 4-4", 0, ("4-2", "4-4"), 16)
+    assert event_line(trick, 1) == "seat 0 takes the trick with [4|4] ([4|2] [4|4], 16 points)"
+    score = tilegames.Event("score", "side 1 scores +2 (made)", value=2)
+    assert event_line(score, 1, ((0, 2), (1, 3))) == "you and seat 3: +2 (made)"
+
+
+@pytest.mark.parametrize("name", tilegames.names())
+@pytest.mark.parametrize("width", [60, 100])
+def test_pictures_of_whole_matches_keep_to_the_width(name: str, width: int) -> None:
+    game = tilegames.load(name)
+    for state in game.playout(seed=3, max_moves=150).states():
+        for seat in range(game.players):
+            text = picture(state.view(seat), sides=game.sides, width=width)
+            assert all(len(line) <= width for line in text.splitlines()[1:])

@@ -1,0 +1,284 @@
+"""Text pictures of a View for the terminal: plain characters, no colour, wrapped to a width.
+
+Every function here is pure: what it is given decides what it returns. A View holds only what its seat may know, so
+nothing else can end up in a picture.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from tilegames.core.moves import Event
+from tilegames.views import View
+
+__all__ = ["columns", "event_line", "face", "faces", "fill", "layout_row", "picture", "seat_name", "side_name",
+           "side_names", "to_you"]
+
+_TILE = re.compile(r"(\d+)-(\d+)")
+#: How wide the names of a picture's rows are.
+_LABEL = 11
+_GAP = "   "
+_VERBS = {"passes": "pass", "goes": "go", "is": "are", "has": "have", "does": "do", "may": "may", "must": "must"}
+
+
+# Pieces
+
+def face(name: str) -> str:
+    """One piece.
+
+    Example:
+        >>> face("6-4"), face("10H")
+        ('[6|4]', '[10H]')
+    """
+    tile = _TILE.fullmatch(name)
+    return f"[{tile[1]}|{tile[2]}]" if tile else f"[{name}]"
+
+
+def faces(names: Iterable[str]) -> str:
+    """Pieces side by side.
+
+    Example:
+        >>> faces(["6-4", "5-5"])
+        '[6|4] [5|5]'
+    """
+    return " ".join(map(face, names))
+
+
+def _piece_order(name: str) -> tuple[int, int, int, str]:
+    tile = _TILE.fullmatch(name)
+    return (0, int(tile[1]), int(tile[2]), "") if tile else (1, 0, 0, name)
+
+
+# Seats and sides
+
+def seat_name(seat: int, me: int | None = None) -> str:
+    """A seat as its owner and the others call it.
+
+    Example:
+        >>> seat_name(2), seat_name(2, me=2)
+        ('seat 2', 'you')
+    """
+    return "you" if seat == me else f"seat {seat}"
+
+
+def side_name(seats: Sequence[int], me: int | None = None) -> str:
+    """A side by its seats.
+
+    Example:
+        >>> side_name((0, 2)), side_name((0, 2), me=2), side_name((3,))
+        ('seats 0 and 2', 'you and seat 0', 'seat 3')
+    """
+    others = [str(seat) for seat in seats if seat != me]
+    mine = ["you"] if me in seats else []
+    if not others:
+        return "you"
+    last = others[-1:] if len(others) + len(mine) > 1 else []
+    first = others[:-1] if last else others
+    word = "seats" if len(others) > 1 else "seat"
+    if mine and len(others) == 1:
+        return f"you and seat {others[0]}"
+    text = f"{word} {', '.join(first)}" + (f" and {last[0]}" if last else "")
+    return f"you, {text}" if mine else text
+
+
+def side_names(sides: Sequence[Sequence[int]], scores: Sequence[int], me: int | None = None) -> list[str]:
+    """The names of all sides; without their seats known, sides as many as scores are seats that play alone."""
+    known = sides if len(sides) == len(scores) else [(side,) for side in range(len(scores))]
+    return [side_name(seats, me) for seats in known]
+
+
+def to_you(text: str, me: int | None) -> str:
+    """A sentence about a seat, as that seat is told it.
+
+    Example:
+        >>> to_you("seat 2 goes out", 2), to_you("seat 2 plays 6-4", 2), to_you("seat 1 passes", 2)
+        ('you go out', 'you play 6-4', 'seat 1 passes')
+    """
+    if me is None:
+        return text
+
+    def told(match: re.Match[str]) -> str:
+        verb = match[1]
+        return f"you {_VERBS.get(verb) or verb.removesuffix('s')}"
+
+    return re.sub(rf"\bseat {me} (\w+)", told, text)
+
+
+def event_line(event: Event, me: int | None = None, sides: Sequence[Sequence[int]] = ()) -> str:
+    """An event in one line, with pieces as pictures. Redact it with ``event.for_seat`` first.
+
+    Example:
+        >>> event_line(Event("play", "seat 1 plays 6-4 left", 1, ("6-4",)))
+        'seat 1 plays [6|4] left'
+    """
+    text = to_you(event.text, me)
+    unsaid = []
+    for name in event.pieces:
+        word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+        if word.search(event.text):
+            text = word.sub(face(name), text)
+        else:
+            unsaid.append(name)
+    if event.kind == "trick":
+        worth = "" if event.value is None else f", {event.value} point" + ("" if event.value == 1 else "s")
+        return f"{text} ({faces(event.pieces)}{worth})"
+    if event.kind == "score" and sides:
+        text = re.sub(r"^side (\d+) scores", lambda m: f"{side_name(sides[int(m[1])], me)}:", text)
+    return f"{text}: {faces(unsaid)}" if unsaid else text
+
+
+# Lines
+
+def fill(items: Iterable[str], width: int, gap: str = _GAP) -> list[str]:
+    """Items side by side in lines of at most a width; an item is never cut, so a longer one has a line of its own.
+
+    Example:
+        >>> fill(["one", "two", "three"], 9, " ")
+        ['one two', 'three']
+    """
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + len(gap) + len(item) <= width:
+            lines[-1] += gap + item
+        else:
+            lines.append(item)
+    return lines
+
+
+def columns(items: Sequence[str], width: int) -> list[str]:
+    """Items in as many columns as a width holds, read downwards.
+
+    Example:
+        >>> columns(["a", "bb", "c"], 7)
+        ['a   c', 'bb']
+    """
+    if not items:
+        return []
+    for rows in range(1, len(items) + 1):
+        parts = [items[at:at + rows] for at in range(0, len(items), rows)]
+        wide = [max(map(len, part)) for part in parts]
+        if sum(wide) + 2 * (len(parts) - 1) <= width or rows == len(items):
+            break
+    return ["  ".join(part[row].ljust(wide[at]) for at, part in enumerate(parts) if row < len(part)).rstrip()
+            for row in range(rows)]
+
+
+def layout_row(row: Sequence[tuple[int, int]], width: int = 80) -> list[str]:
+    """The row of tiles as it lies, read like text; its open ends are marked.
+
+    Example:
+        >>> layout_row([(3, 6), (6, 6)])
+        ['left 3 < [3|6][6|6] > right 6']
+    """
+    if not row:
+        return []
+    head = f"left {row[0][0]} < "
+    room = max(width - len(head), 1)
+    end = f" > right {row[-1][1]}"
+    tiles = [f"[{left}|{right}]" for left, right in row]
+    tiles[-1] += end
+    return [(head if number == 0 else " " * len(head)) + line for number, line in enumerate(fill(tiles, room, ""))]
+
+
+# The picture
+
+def picture(view: View, *, sides: Sequence[Sequence[int]] = (), title: str = "", width: int = 80) -> str:
+    """All that a view shows, one named row for each thing that there is.
+
+    Args:
+        view: what a seat knows.
+        sides: the seats of each side (``game.sides``), for the names of sides.
+        title: the game's title; its id if not given.
+        width: the most characters in a line.
+
+    Example:
+        >>> import tilegames
+        >>> game = tilegames.load("jamaican-partner")
+        >>> state = game.position(layout=["6-6", "6-3"], hand=["3-1", "6-2"])
+        >>> print(picture(state.view(state.turn), sides=game.sides))  # doctest: +ELLIPSIS
+        jamaican-partner, round 1, layout: your turn
+        ...
+    """
+    rows: list[tuple[str, list[str]]] = []
+    room = max(width - _LABEL, 20)
+
+    def add(label: str, items: Iterable[str], gap: str = _GAP) -> None:
+        lines = fill(items, room, gap)
+        if lines:
+            rows.append((label, lines))
+
+    me = view.seat
+    names = side_names(sides, view.scores, me)
+    add("scores", (f"{name}: {score}" for name, score in zip(names, view.scores, strict=True)))
+    add("pot", _pot(view))
+    add("dealer", [] if view.dealer is None else [seat_name(view.dealer, me)])
+    add("bids", (f"{seat_name(seat, me)}: {bid}" for seat, bid in view.bids))
+    add("contract", _contract(view))
+    add("taken", _taken(view, names))
+    add("hands", (f"{seat_name(seat, me)}: {size}" for seat, size in enumerate(view.hand_sizes) if seat != me))
+    add("stock", [str(view.stock)] if view.stock or view.discards else [])
+    add("face up", _discards(view), "  ")
+    if view.layout:
+        rows.append(("layout", layout_row(view.layout, room)))
+    add("trick", _trick(view))
+    if me is not None:
+        add("your hand", map(face, view.hand), " ")
+    lines = [_headline(view, title)]
+    for label, parts in rows:
+        lines += [(label.ljust(_LABEL) if number == 0 else " " * _LABEL) + part for number, part in enumerate(parts)]
+    return "\n".join(lines)
+
+
+def _headline(view: View, title: str) -> str:
+    head = f"{title or view.game}, round {view.round + 1}"
+    if view.turn is None:
+        return f"{head}: the match is over"
+    turn = "your turn" if view.turn == view.seat else f"seat {view.turn}'s turn"
+    return f"{head}, {view.phase}: {turn}"
+
+
+def _pot(view: View) -> list[str]:
+    pot, house = view.pots
+    return ([str(pot)] if pot or house else []) + ([f"the house keeps {house}"] if house else [])
+
+
+def _contract(view: View) -> list[str]:
+    items = []
+    if view.contract is not None and view.phase != "auction":
+        seat, bid = view.contract
+        items.append(f"{seat_name(seat, view.seat)}: {bid}")
+    if view.trump is not None:
+        items.append(f"trump: {view.trump}")
+    return items
+
+
+def _taken(view: View, names: Sequence[str]) -> list[str]:
+    if not any(view.tricks) and not any(view.points):
+        return []
+    return [f"{name}: {_count(tricks, 'trick')}, {_count(points, 'point')}"
+            for name, tricks, points in zip(names, view.tricks, view.points, strict=True)]
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _trick(view: View) -> list[str]:
+    if view.leader is None or view.turn is None:
+        return []
+    if not view.trick:
+        return ["you lead" if view.leader == view.seat else f"seat {view.leader} leads"]
+    seats = [(view.leader + number) % len(view.hand_sizes) for number in range(len(view.trick))]
+    return [f"{seat_name(seat, view.seat)}{'' if number else ' led'} {face(piece)}"
+            for number, (seat, piece) in enumerate(zip(seats, view.trick, strict=True))]
+
+
+def _discards(view: View) -> list[str]:
+    if not view.discards:
+        return []
+    counts = Counter(view.discards)
+    items = [face(name) + (f" x{counts[name]}" if counts[name] > 1 else "")
+             for name in sorted(counts, key=_piece_order)]
+    return [*items, f"(newest: {face(view.discards[-1])})"] if len(counts) > 1 else items
