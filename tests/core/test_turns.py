@@ -428,7 +428,8 @@ def test_an_eye_of_two_like_cards_is_not_two_of_one_rank() -> None:
     RUMMY.replace("ends_round", "{play_on_for: 3}"), TAKE_FIRST.replace("ends_round", "{play_on_for: 2}"),
     STEPS.replace("ends_round", "{play_on_for: 2}"),
     RUMMY.replace("{kind_taken: refused}", "{drawn: must_go}"),
-    RUMMY.replace("{count: 2}", "{count: 3}").replace("until: {rounds: 1}", "until: {rounds: 4}"),
+    RUMMY.replace("{count: 2}", "{count: 3}").replace("rounds: 1", "rounds: 4").replace("each: 5", "each: 4").replace(
+        "size: 3", "size: 2..3"),
     RUMMY.replace("{ranks: [J, Q, K, A]}", "{packs: 2, ranks: [J, Q, K, A], jokers: 1}").replace("top", "any"),
 ], ids=["rummy", "take-first", "steps", "hoard", "play-on", "take-first-play-on", "steps-play-on", "must-go",
         "three-players", "two-packs"])
