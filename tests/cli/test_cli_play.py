@@ -289,3 +289,4 @@ def test_from_a_pipe_it_reads_like_a_terminal() -> None:
                           capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
     assert "your move: 1\nyou play [2|1] left\n" in done.stdout
+    assert "\x1b" not in done.stdout

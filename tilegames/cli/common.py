@@ -106,8 +106,8 @@ def load_game(name: str, players: int | None, variants: Sequence[str], options: 
 
 
 def as_json(value: Any) -> str:
-    """One JSON object as text."""
-    return json.dumps(value, indent=2, ensure_ascii=False)
+    """One JSON object as text; ASCII, so that any terminal, pipe or file takes it."""
+    return json.dumps(value, indent=2)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> list[str]:

@@ -50,12 +50,14 @@ def play_command(ctx: click.Context, game: str, players: int | None, variants: S
     again += [word for variant in variants for word in ("--variant", variant)]
     again += [word for name, value in options for word in ("--option", f"{name}={value}")]
     sitting = Sitting(loaded, seat, chosen, click.echo, _read)
+    code = 0
     try:
         sitting.run()
     except KeyboardInterrupt:
         click.echo("\nstopped")
-        ctx.exit(INTERRUPTED)
+        code = INTERRUPTED
     click.echo(f"the same match again: {shlex.join(again)}")
+    ctx.exit(code)
 
 
 def _read(prompt: str) -> str | None:
@@ -164,8 +166,10 @@ class Sitting:
 
     def _show(self, menu: _Menu) -> None:
         width = _width()
-        self.say("\n" + picture(self.state.view(self.seat), sides=self.game.sides, title=self.game.title, width=width))
-        self.say("\n".join(["", *("  " + line for line in columns(menu.lines, width - 2))]))
+        view = self.state.view(self.seat)
+        head, *rows = picture(view, sides=self.game.sides, title=self.game.title, width=width).splitlines()
+        moves = ("  " + line for line in columns(menu.lines, width - 2))
+        self.say("\n".join(["", click.style(head, bold=True), *rows, "", *moves]))
 
     def _take_back(self) -> bool:
         if not self.decisions:
@@ -205,6 +209,7 @@ class Sitting:
     def _tell(self, state: State, scored_before: Sequence[ScoreEvent]) -> None:
         """Prints what the last move caused, as far as the person may know it."""
         account: list[ScoreEvent] = []
+        settled = False  # whether a round has just ended, so that what comes next belongs to a new one
         events = state.events
         fresh: Iterator[ScoreEvent] = iter(())
         if any(event.kind == "score" for event in events):
@@ -217,7 +222,10 @@ class Sitting:
             account = []
             line = self._line(event)
             if line:
+                if settled:
+                    self.say("")
                 self.say(line)
+                settled = event.kind == "round"
         self._tell_account(account)
 
     def _line(self, event: Event) -> str:
@@ -285,10 +293,12 @@ class _Menu:
     @property
     def lines(self) -> list[str]:
         """What is printed for each move."""
+        texts = [f"{move} (you)" if move.action == "choose" and move.value == self.state.turn else str(move)
+                 for move in self.moves]
         if not self.numbered:
-            return list(map(str, self.moves))
-        wide = len(str(len(self.moves)))
-        return [f"{number:>{wide}}) {move}" for number, move in enumerate(self.moves, 1)]
+            return texts
+        wide = len(str(len(texts)))
+        return [f"{number:>{wide}}) {text}" for number, text in enumerate(texts, 1)]
 
     @property
     def prompt(self) -> str:
