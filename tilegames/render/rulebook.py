@@ -1,0 +1,290 @@
+"""The rulebook of a game, made from its spec and its compiled rules: every sentence knows the spec lines that say so.
+
+Nothing is written here about any one game. Each key of the language has its sentence, numbers come from what was
+compiled, and where the engine refuses a move with a sentence of its own the rulebook has the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tilegames.core.pieces import CHINESE_CIVIL, CHINESE_MILITARY, RANKS, tidy
+from tilegames.core.rounds import Flow
+from tilegames.errors import Span
+from tilegames.render import chapters
+from tilegames.render.book import Book, Sentence, Style
+from tilegames.render.words import counted, first_dealt, listed, plain, ranged
+from tilegames.spec import model
+from tilegames.spec.examples import Example
+from tilegames.spec.model import Spec
+
+__all__ = ["Sentence", "rulebook", "rulebook_lines"]
+
+
+def rulebook(spec: Spec, players: int, *, variants: tuple[str, ...], options: Mapping[str, str], flow: Flow,
+             values: Sequence[int], examples: Iterable[Example] = ()) -> str:
+    """The whole rulebook as Markdown text, one sentence a line.
+
+    Args:
+        spec: the spec with variants and options laid on.
+        players: for how many players.
+        variants: the variants in use.
+        options: the value of every option.
+        flow: the compiled rules.
+        values: what each kind of piece is worth.
+        examples: the spec's examples; only their names are shown.
+
+    Example:
+        >>> import tilegames
+        >>> game = tilegames.load("texas-42")
+        >>> text = rulebook(game.spec, 4, variants=(), options=game.options, flow=game.flow, values=game.values)
+        >>> text.splitlines()[2]
+        'A trick-taking game for 4 players.'
+    """
+    text = ""
+    before: Style = "text"
+    for line in rulebook_lines(spec, players, variants=variants, options=options, flow=flow, values=values,
+                               examples=examples):
+        close = line.style == before and line.style in ("item", "text")
+        text += ("\n" if close else "\n\n" if text else "") + str(line)
+        before = line.style
+    return text + "\n"
+
+
+def rulebook_lines(spec: Spec, players: int, *, variants: tuple[str, ...], options: Mapping[str, str], flow: Flow,
+                   values: Sequence[int], examples: Iterable[Example] = ()) -> list[Sentence]:
+    """The sentences of the rulebook in order; the arguments are those of :func:`rulebook`."""
+    book = Book(spec, players, flow, values)
+    _front(book)
+    _players(book)
+    _equipment(book)
+    _match(book)
+    _deal(book)
+    chapters.meaning(book)
+    chapters.phases(book)
+    _scoring(book)
+    _love_and_pot(book)
+    chapters.hooks(book)
+    _back(book, variants, options, examples)
+    return book.lines
+
+
+def _front(book: Book) -> None:
+    about = book.spec.about
+    book.add("title", about.title, book.at(about, "title"))
+    kind = {"trick-taking": "trick-taking game", "rummy": "game of the rummy family", "layout": "layout game"}
+    book.say(f"a {kind[about.family]} for {counted(book.players, 'player')}", book.at(about, "family"))
+    book.heading("Source", about.place("source"))
+    for source in about.source:
+        book.item(source, book.at(about, "source"))
+    if about.license:
+        book.say(f"licence: {about.license}", book.at(about, "license"))
+
+
+def _players(book: Book) -> None:
+    players, seats = book.spec.players, book.flow.seats
+    book.heading("Players", players.span)
+    if players.count is None:
+        best = f" (best: {ranged(players.best)})" if players.best else ""
+        book.say(f"{players.min} to {players.max} can play{best}; these are the rules for {book.players}",
+                 book.at(players, "min", "max", "best"))
+    else:
+        book.say(f"{counted(players.count, 'player')} can play, no more and no fewer",
+                 book.at(players, "count", "min", "max", "best"))
+    if players.teams:
+        sides = listed((f"seats {listed(map(str, side))}" for side in seats.sides), "against")
+        book.say(f"they play in two sides, {sides}; partners score together", book.at(players, "teams"))
+    else:
+        book.say("everybody plays alone", [players.span])
+    book.say(f"play goes {players.turn}; the seats are numbered from 0 in this order", book.at(players, "turn"))
+
+
+def _equipment(book: Book) -> None:
+    spec, pieces, players = book.spec.equipment, book.flow.pieces, book.players
+    book.heading(f"The {book.noun.many}", spec.span)
+    total = f"there {'is' if len(pieces) == 1 else 'are'} {book.noun.count(len(pieces))}: "
+    if spec.dominoes is not None:
+        top = spec.dominoes.at(players)
+        book.say(f"{total}a double-{top} set of dominoes, in which every pair of the numbers 0 to {top} stands once",
+                 [*book.at(spec, "dominoes"), *book.row(spec.dominoes)])
+    elif spec.chinese_dominoes is not None:
+        sets = spec.chinese_dominoes.at(players) or 0
+        book.say(f"{total}{counted(sets, 'set')} of Chinese dominoes, each with {len(CHINESE_CIVIL)} civil tiles twice "
+                 f"and {len(CHINESE_MILITARY)} military tiles once",
+                 [*book.at(spec, "chinese_dominoes"), *book.row(spec.chinese_dominoes)])
+    elif spec.cards is not None:
+        cards, jokers = spec.cards, spec.cards.jokers.at(players) or 0
+        suits = listed(dict.fromkeys(kind.suit for kind in pieces.kinds if kind.suit))
+        extra = counted(jokers, "joker") if jokers else "no jokers"
+        book.say(f"{total}{counted(cards.packs.at(players) or 0, 'pack')} with the ranks "
+                 f"{' '.join(cards.ranks or RANKS)} in {suits}, and {extra}",
+                 [*book.at(spec, "cards"), *book.at(cards, "packs", "jokers", "ranks", "suits"),
+                  *book.row(cards.packs), *book.row(cards.jokers)])
+    else:
+        names = listed(name if copies == 1 else f"{copies} x {name}"
+                       for name, copies in zip(pieces.names, pieces.copies, strict=True))
+        book.say(total + names, book.at(spec, "pieces"))
+    removed = spec.remove.at(players) if spec.remove else None
+    out = [tidy(piece.value) for piece in removed or () if pieces.find(piece.value) is None]
+    if out:
+        book.say(f"left out of the set, and not counted here: {listed(out)}",
+                 [*book.at(spec, "remove"), *book.row(spec.remove)])
+
+
+def _match(book: Book) -> None:
+    match, side = book.spec.match, book.side
+    reach, rounds = match.until.reach, match.until.rounds
+    book.heading("Aim and end", match.span)
+    ends = []
+    if reach is not None:
+        ends.append(f"a {side} has a score of {reach} or more at the end of a round")
+    if rounds is not None:
+        ends.append(f"{counted(rounds, 'round')} {'has' if rounds == 1 else 'have'} been played")
+    first = ", whichever comes first" if len(ends) > 1 else ""
+    book.say(f"the match ends when {listed(ends, 'or when')}{first}",
+             [*book.at(match, "until"), *book.at(match.until, "reach", "rounds")])
+    book.say(f"the {side} with the {match.winner} score wins", book.at(match, "winner"))
+    if "play_on" in match.ties:
+        book.say(f"if {side}s are level at the top when a score of {reach} is reached, another round is played",
+                 book.at(match, "ties"))
+    if "play_on" not in match.ties or rounds is not None:
+        win = "nobody wins" if "nobody" in match.ties else "all of them win"
+        book.say(f"if {side}s are level at the top when the match ends, {win}", book.at(match, "ties"))
+
+
+def _deal(book: Book) -> None:
+    deal, match, packets, noun = book.spec.deal, book.spec.match, book.flow.packets, book.noun
+    book.heading("The deal", deal.span)
+    drawn = {"random": "drawn by lot", "dice": "found with four dice, counted round the table from seat 0",
+             "highest_draw": f"found by a draw: everybody draws a {noun.one}, most pips win, and who ties draws again"}
+    if match.first_dealer != "nobody":
+        book.say(f"the dealer of the first round is {drawn[match.first_dealer]}", book.at(match, "first_dealer"))
+        following = {"left": "the player to the left of the dealer", "same": "the same dealer",
+                     "right": "the player to the right of the dealer",
+                     "winner": "the winner of the round (or, if nobody won it, the same dealer)"}
+        book.say(f"the next round is dealt by {following[match.next_dealer]}", book.at(match, "next_dealer"))
+    elif {"first_dealer", "next_dealer"} & set(match.places):
+        book.say("there is no dealer", book.at(match, "first_dealer", "next_dealer"))
+    if match.starter is not None:
+        book.say(f"the starter of each round is {drawn[match.starter]}", book.at(match, "starter"))
+    spans = book.at(deal, "method", "wall_height")
+    if packets.height:
+        book.say(f"the {noun.many} are shuffled and built into a wall of stacks {packets.height} high; from the third, "
+                 f"fifth, ... stack, {book.players - 1} in all, the top {noun.one} is moved to the far end; then the "
+                 "wall is taken from its start, each stack from the bottom", spans)
+    else:
+        book.say(f"the {noun.many} are shuffled face down in a heap", spans)
+    each = [*book.at(deal, "each", "starter"), *book.row(deal.each), *book.row(deal.starter)]
+    if packets.extra:
+        book.say(f"{first_dealt(book.spec)} gets {noun.count(packets.each + packets.extra)}, the others get "
+                 f"{packets.each} each", each)
+    else:
+        book.say(f"each player gets {noun.count(packets.each)}", each)
+    if packets.turn_up:
+        book.say(f"then {noun.count(packets.turn_up)} {'is' if packets.turn_up == 1 else 'are'} turned face up: the "
+                 "first discards", book.at(deal, "turn_up"))
+    left = len(book.flow.pieces) - packets.needed(book.players)
+    fate = "the stock" if packets.rest else "set aside, out of play"
+    some = f"the other {left} are {fate}" if left > 1 else f"the one left over is {fate}"
+    book.say(some if left else f"no {noun.one} is left over", book.at(deal, "rest", "turn_up"))
+    if "spare" in deal.places:
+        book.say(f"at least {deal.spare} for each player must be left over, here {deal.spare * book.players} in all",
+                 book.at(deal, "spare"))
+    book.say("players see their own hands only", [deal.span])
+
+
+def _scoring(book: Book) -> None:
+    scoring, side = book.spec.scoring, book.side
+    if set(scoring.places) - {"love", "pot"}:
+        book.heading("Scoring a round", scoring.span)
+    if scoring.points is not None:
+        chapters.trick_points(book, scoring.points)
+    if scoring.contract is not None:
+        contract = scoring.contract
+        book.say(f"the declarers are the {side} that won the auction; their contract is made if "
+                 f"{book.words(contract.made_if)}", book.at(contract, "made_if"))
+        _pays(book, "if it is made", contract.made, book.at(contract, "made"))
+        _pays(book, "if it fails", contract.failed, book.at(contract, "failed"))
+    if scoring.taken:
+        book.say(f"each {side} scores the points that it has taken in tricks", book.at(scoring, "taken"))
+    elif "taken" in scoring.places:
+        book.say("what is taken in tricks is not itself scored", book.at(scoring, "taken"))
+    if scoring.hand_left is not None:
+        spans = [*book.at(scoring, "hand_left"), *book.at(scoring.hand_left, "to")]
+        if scoring.hand_left.to == "winner":
+            book.say(f"the {side} that wins a round scores what the {book.noun.many} still held by the other {side}s "
+                     "are worth", spans)
+        else:
+            book.say(f"each {side} scores what the {book.noun.many} are worth that it still holds when a round ends",
+                     spans)
+    won = scoring.round_won
+    if won is not None:
+        book.say(f"the winner of a round scores {book.words(won.scores)}" + (" for the side" if side == "side" else ""),
+                 [*book.at(scoring, "round_won"), *book.at(won, "scores")])
+        for name, bonus in won.bonus.items():
+            book.item(f"{plain(name)}: {book.words(bonus.scores)} more if {book.words(bonus.when)}",
+                      [*book.at(won.bonus, name), *book.at(bonus, "when", "scores")])
+
+
+def _pays(book: Book, when: str, pay: model.ContractPay, spans: list[Span]) -> None:
+    each_other = "the other side scores" if len(book.flow.seats.sides) == 2 else f"each other {book.side} scores"
+    parts = []
+    if pay.declarers is not None:
+        parts.append(f"the declarers score {book.words(pay.declarers)}")
+    if pay.opponents is not None:
+        parts.append(f"{each_other} {book.words(pay.opponents)}")
+    book.say(f"{when}, {'; '.join(parts) or 'nobody scores for it'}",
+             [*spans, *book.at(pay, "declarers", "opponents")])
+
+
+def _love_and_pot(book: Book) -> None:
+    love, pot = book.spec.scoring.love, book.spec.scoring.pot
+    if love is not None:
+        place = book.at(book.spec.scoring, "love")
+        book.heading("Love", place[0])
+        book.say(f"a {book.side} scores only while the others have nothing: when a {book.side} with nothing wins a "
+                 f"round from a {book.side} that has points, all scores go back to nothing, and the winner of the "
+                 "round scores nothing either", [*place, *book.at(love, "one_all")])
+        if love.one_all == "play_off":
+            book.say(f"but at one to nothing the {book.side} with nothing draws level at one all; whoever wins the "
+                     "next round that is not tied then stands at two to nothing", book.at(love, "one_all"))
+    if pot is not None:
+        place = book.at(book.spec.scoring, "pot")
+        book.heading("The pot", place[0])
+        book.say(f"before each round every player pays {pot.ante} into the pot, which makes {pot.ante * book.players}",
+                 [*place, *book.at(pot, "ante")])
+        kept = f"less {pot.rake} percent (rounded down) for the house" if pot.rake else "and the house keeps none of it"
+        book.say(f"the winner of the round gets what is in the pot, {kept}", book.at(pot, "rake"))
+        book.say("if nobody wins the round, " + ("everybody gets the ante back" if pot.nobody_wins == "refund" else
+                                                 "the antes stay in the pot for the next round"),
+                 book.at(pot, "nobody_wins"))
+
+
+def _back(book: Book, variants: tuple[str, ...], options: Mapping[str, str], examples: Iterable[Example]) -> None:
+    spec = book.spec
+    if spec.options:
+        book.heading("Options", spec.place("options"))
+        for name, option in spec.options.items():
+            allowed = option.allowed
+            words = listed(option.values or allowed, "or") if option.values or isinstance(allowed, tuple) else (
+                f"a number from {ranged(allowed)}" if allowed is not None else "any number")
+            doc = f" ({option.doc})" if option.doc else ""
+            value = options.get(name) or option.default
+            if option.sets is not None and value == "by players":
+                value = "left to the number of players"
+            book.item(f"`{name}` is {value}{doc}; it can be {words}",
+                      book.at(spec.options, name))
+    if spec.variants:
+        book.heading("Variants", spec.place("variants"))
+        for name in spec.variants:
+            book.item(f"`{name}`: {'in use here' if name in variants else 'not in use here'}",
+                      book.at(spec.variants, name))
+    if spec.about.unclear:
+        book.heading("Unclear points, and the reading chosen", spec.about.place("unclear"))
+        for point in spec.about.unclear:
+            book.item(point, book.at(spec.about, "unclear"))
+    shown = [example.name for example in examples]
+    if shown:
+        book.heading("Examples", shown[0].span)
+    for example in shown:
+        book.item(example.value, [example.span])

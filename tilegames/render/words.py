@@ -1,0 +1,356 @@
+"""Plain English for what a spec says: numbers, lists, seats, pieces, patterns and expressions in words."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from tilegames.core.pieces import PieceSet, tidy
+from tilegames.spec.model import HolderOf, NamedSeat, Pattern, PieceFilter, Spec, Step
+from tilegames.spec.schema import CountRange, Located
+
+__all__ = ["HOOKS", "STARTS", "Noun", "counted", "described", "first_dealt", "in_words", "listed", "noun_of", "pattern",
+           "plain", "ranged", "sentence", "step", "who"]
+
+
+@attrs.frozen
+class Noun:
+    """What the pieces of a set are called.
+
+    Example:
+        >>> Noun("tile").count(1), Noun("tile").count(28)
+        ('1 tile', '28 tiles')
+    """
+
+    one: str
+
+    @property
+    def many(self) -> str:
+        """The plural."""
+        return self.one + "s"
+
+    def count(self, number: int) -> str:
+        """The number with the noun."""
+        return counted(number, self.one)
+
+
+def noun_of(pieces: PieceSet) -> Noun:
+    """Tiles if every piece has two ends, cards if none has and some have a suit and a rank, else pieces.
+
+    Example:
+        >>> from tilegames.core.pieces import cards, dominoes
+        >>> noun_of(dominoes(6)).many, noun_of(cards(jokers=2)).many
+        ('tiles', 'cards')
+    """
+    if all(kind.ends for kind in pieces.kinds):
+        return Noun("tile")
+    if any(kind.rank for kind in pieces.kinds) and not any(kind.ends for kind in pieces.kinds):
+        return Noun("card")
+    return Noun("piece")
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    Example:
+        >>> counted(1, "round"), counted(2, "round")
+        ('1 round', '2 rounds')
+    """
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
+def listed(items: Iterable[str], last: str = "and") -> str:
+    """Items as one phrase.
+
+    Example:
+        >>> listed(["a"]), listed(["a", "b"]), listed("abc", "or")
+        ('a', 'a and b', 'a, b or c')
+    """
+    *first, end = items
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def ranged(counts: CountRange) -> str:
+    """A range in words.
+
+    Example:
+        >>> ranged(CountRange(3, 3)), ranged(CountRange(4, 8)), ranged(CountRange(3, None))
+        ('3', '4 to 8', '3 or more')
+    """
+    if counts.high is None:
+        return f"{counts.low} or more"
+    return str(counts.low) if counts.low == counts.high else f"{counts.low} to {counts.high}"
+
+
+def plain(name: str) -> str:
+    """A name of the spec as words.
+
+    Example:
+        >>> plain("key_bone")
+        'key bone'
+    """
+    return name.replace("_", " ").replace("-", " ")
+
+
+def sentence(text: str) -> str:
+    """A text with a capital letter and a full stop.
+
+    Example:
+        >>> sentence("who can play must play")
+        'Who can play must play.'
+    """
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", ":", "!", "?")) else text + "."
+
+
+# Seats
+
+def who(wanted: Any, spec: Spec) -> str:
+    """The seat that a spec names, in words."""
+    if isinstance(wanted, HolderOf):
+        return f"the player who holds {tidy(wanted.holder_of.value)}"
+    if isinstance(wanted, NamedSeat):
+        return f"the player chosen as {plain(wanted.chosen.value)}"
+    return {
+        "dealer": "the dealer",
+        "left_of_dealer": "the player to the left of the dealer",
+        "right_of_dealer": "the player to the right of the dealer",
+        "starter": "the starter",
+        "auction_winner": "the winner of the auction",
+        "partner_of_auction_winner": "the partner of the winner of the auction",
+        "last_winner": f"the winner of the round before (or, if there is none, {first_dealt(spec)})",
+    }[wanted]
+
+
+def first_dealt(spec: Spec) -> str:
+    """The seat that is dealt to first."""
+    if spec.match.starter is not None:
+        return "the starter"
+    return "seat 0" if spec.match.first_dealer == "nobody" else "the player after the dealer"
+
+
+#: When a row of a layout's opener holds, by how the round before ended.
+STARTS = {
+    "first": "in the first round",
+    "won": "after a round that somebody won",
+    "tied": "after a tied round",
+    "reset": "after a round that set the scores back to nothing",
+    "level": "after a round in which a side drew level",
+    "void": "after a round that was not played because nobody bid",
+}
+
+#: What a hook has the last word on, by its slot.
+HOOKS = {
+    "tile_value": "what a piece is worth",
+    "hand_complete": "whether a hand is complete",
+    "may_bid": "which bids may be made",
+    "may_lead": "which pieces may be led to a trick",
+    "may_follow": "which pieces may be played to a trick that another player has led",
+    "may_take": "which of the face-up pieces may be taken",
+    "points": "what each side scores for a round",
+}
+
+
+# Pieces
+
+def described(wanted: Any, noun: Noun) -> str:
+    """The pieces that a name, a filter or a list of both means.
+
+    Example:
+        >>> described(PieceFilter(double=True), Noun("tile"))
+        'all tiles that are doubles'
+        >>> described((PieceFilter(suit=("hearts",), rank=("J", "Q")),), Noun("card"))
+        'all cards of the suit hearts and of the rank J or Q'
+    """
+    return listed(_one(item, noun) for item in (wanted if isinstance(wanted, tuple) else (wanted,)))
+
+
+def _one(wanted: Any, noun: Noun) -> str:
+    if isinstance(wanted, Located):
+        return tidy(wanted.value)
+    assert isinstance(wanted, PieceFilter)
+    tests = []
+    if wanted.double is not None:
+        tests.append("that are doubles" if wanted.double else "that are no doubles")
+    if wanted.suit:
+        tests.append(f"of the suit {listed(wanted.suit, 'or')}")
+    if wanted.rank:
+        tests.append(f"of the rank {listed(wanted.rank, 'or')}")
+    if wanted.pips:
+        tests.append(f"with {listed(map(ranged, wanted.pips), 'or')} pips")
+    if wanted.has_end:
+        tests.append(f"with {listed((f'a {number}' for number in wanted.has_end), 'or')} on an end")
+    return f"all {noun.many} {listed(tests)}" if tests else f"all {noun.many}"
+
+
+def _groups(named: Sequence[Sequence[Located[str]]]) -> str:
+    """Groups of pieces by name."""
+    return listed((" with ".join(tidy(piece.value) for piece in group) for group in named), "or")
+
+
+def pattern(spec: Pattern, known: Mapping[str, Pattern], noun: Noun) -> str:
+    """The shape of a group, or of a whole hand made of ``known`` ones, as a phrase.
+
+    Example:
+        >>> pattern(Pattern(size=CountRange(2, 2), total=(10, 20)), {}, Noun("tile"))
+        '2 tiles that are worth 10 or 20 together'
+    """
+    if spec.made_of:
+        parts = listed(f"{count} x {plain(name)}" for name, count in spec.made_of.items())
+        sizes = [(known[name].size, count) for name, count in spec.made_of.items() if name in known]
+        size = ""
+        if all(one is not None and one.low == one.high for one, _ in sizes):
+            size = f"{noun.count(sum(one.low * count for one, count in sizes if one is not None))}: "
+        return f"a whole hand of {size}{parts}, every {noun.one} in exactly one of these groups"
+    size = f"{ranged(spec.size)} {noun.many if spec.size != CountRange(1, 1) else noun.one}" if spec.size else "a group"
+    tests = []
+    if spec.same is not None:
+        tests.append({"piece": "that are alike", "rank": "of the same rank", "suit": "of the same suit",
+                      "pips": "with the same number of pips"}[spec.same])
+    if spec.total:
+        tests.append(f"that are worth {listed(map(str, spec.total), 'or')} together")
+    text = f"{size} {listed(tests)}" if tests else size
+    if spec.only:
+        text += f", and only {_groups(spec.only)}"
+    if spec.excluding:
+        text += f", but not {_groups(spec.excluding)}"
+    return text
+
+
+_VERBS = {
+    "draw_stock": "draw a {} from the stock",
+    "take_discard": "take a face-up {} from the discards",
+    "discard": "put a {} from the hand face up on the discards",
+    "go_out": "go out",
+}
+
+
+def step(spec: Step, noun: Noun) -> str:
+    """A step of a turn, as a sentence to the player."""
+    def any_of(verbs: Sequence[str]) -> str:
+        return listed((_VERBS[verb].format(noun.one) for verb in verbs), "or")
+
+    text = f"must {any_of(spec.must)}" if spec.must else f"may {any_of(spec.may)}, or leave this out"
+    if spec.then:
+        text += f"; who has done so must then {any_of(spec.then)}"
+        if {"draw_stock", "take_discard"} & set(spec.then):
+            text += ", and after another draw or take choose among these again"
+    return sentence(f"the player {text}")
+
+
+# Expressions
+
+#: Numbers that expressions may name, in words; those in the plural are marked.
+_NUMBERS = {
+    "amount": "its amount",
+    "pips": "its pips",
+    "high": "its higher end",
+    "low": "its lower end",
+    "rank": "the place of its rank in the order of the ranks, counted from 1",
+    "round.number": "the number of the round",
+    "round.ties": "the number of tied rounds in a row before it",
+    "bid.amount": "the amount of the bid",
+    "bid.target": "the target of the bid",
+    "bid.stake": "the stake of the bid",
+    "declarers.points": "the points taken by the declarers",
+    "declarers.tricks": "the tricks taken by the declarers",
+    "opponents.points": "the points taken by the opponents of the declarers",
+    "opponents.tricks": "the tricks taken by the opponents of the declarers",
+    "out.fits": "the number of different ends that the last {} fitted",
+}
+_MANY = {"pips", "declarers.points", "declarers.tricks", "opponents.points", "opponents.tricks"}
+#: Conditions that expressions may name, in words, and the opposite.
+_CONDITIONS = {
+    "double": ("it is a double", "it is no double"),
+    "out.only_fit": ("the last {} was the only unplayed one that fitted",
+                     "the last {} was not the only unplayed one that fitted"),
+    "out.double": ("the last {} was a double", "the last {} was no double"),
+}
+_COMPARE: dict[type[ast.cmpop], str] = {
+    ast.Eq: "", ast.NotEq: "not ", ast.Gt: "more than ", ast.GtE: "at least ", ast.Lt: "less than ",
+    ast.LtE: "at most "}
+_SIGNS: dict[type[ast.operator], tuple[str, int]] = {
+    ast.Add: ("{} plus {}", 1), ast.Sub: ("{} minus {}", 1), ast.Mult: ("{} times {}", 2),
+    ast.FloorDiv: ("{} divided by {} (rounded down)", 2), ast.Mod: ("the remainder of {} divided by {}", 2)}
+
+
+class _TooHardError(Exception):
+    """An expression that words would only make harder to read."""
+
+
+def in_words(source: str, noun: Noun) -> str:
+    """An expression in words where that is simple; otherwise as it is written.
+
+    Example:
+        >>> tile = Noun("tile")
+        >>> in_words("42 * amount", tile), in_words("declarers.points >= bid.target", tile)
+        ('42 times its amount', 'the points taken by the declarers are at least the target of the bid')
+        >>> in_words("(pips + 1) * 2", tile)
+        '`(pips + 1) * 2`'
+    """
+    try:
+        return _words(ast.parse(source.strip(), mode="eval").body).replace("{}", noun.one)
+    except (_TooHardError, SyntaxError):
+        return f"`{source.strip()}`"
+
+
+def _words(node: ast.expr) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | str):
+        return str(node.value)
+    if isinstance(node, ast.Name | ast.Attribute):
+        name = ast.unparse(node)
+        return _CONDITIONS[name][0] if name in _CONDITIONS else _number(name)
+    if isinstance(node, ast.UnaryOp):
+        name = ast.unparse(node.operand)
+        if isinstance(node.op, ast.Not) and name in _CONDITIONS:
+            return _CONDITIONS[name][1]
+        if isinstance(node.op, ast.USub):
+            return f"-{name}" if isinstance(node.operand, ast.Constant) else f"minus {_number(name)}"
+    if isinstance(node, ast.BinOp):
+        return _sum(node)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        return _compare(node.left, node.ops[0], node.comparators[0])
+    if isinstance(node, ast.BoolOp) and not any(isinstance(part, ast.BoolOp | ast.IfExp) for part in node.values):
+        return listed(map(_words, node.values), "and" if isinstance(node.op, ast.And) else "or")
+    if isinstance(node, ast.IfExp) and not any(isinstance(part, ast.IfExp) for part in (node.body, node.test)):
+        return f"{_words(node.body)} if {_words(node.test)}, and otherwise {_words(node.orelse)}"
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in ("max", "min") and len(node.args) > 1:
+        which = {"max": "greatest", "min": "least"}[ast.unparse(node.func)]
+        return f"the {which} of {listed(map(_words, node.args))}"
+    raise _TooHardError
+
+
+def _number(name: str) -> str:
+    if name not in _NUMBERS:
+        raise _TooHardError
+    return _NUMBERS[name]
+
+
+def _sum(node: ast.BinOp) -> str:
+    text, rank = _SIGNS[type(node.op)]
+    for child, least in ((node.left, rank), (node.right, rank + 1)):
+        if isinstance(child, ast.BinOp):
+            if _SIGNS[type(child.op)][1] < least or isinstance(node.op, ast.Mod):
+                raise _TooHardError
+        elif isinstance(child, ast.UnaryOp):
+            if not isinstance(child.operand, ast.Constant):
+                raise _TooHardError
+        elif not isinstance(child, ast.Constant | ast.Name | ast.Attribute):
+            raise _TooHardError
+    left, right = _words(node.left), _words(node.right)
+    return text.replace("{}", "\0").replace("\0", left, 1).replace("\0", right, 1)
+
+
+def _compare(left: ast.expr, sign: ast.cmpop, right: ast.expr) -> str:
+    name = ast.unparse(left)
+    if name == "bid.kind" and isinstance(right, ast.Constant):
+        return f"the bid is {_COMPARE[type(sign)]}of the kind {_words(right)}"
+    if name == "out.fits" and isinstance(right, ast.Constant):
+        return f"the last {{}} fitted {_COMPARE[type(sign)]}{_words(right)} different ends"
+    simple = ast.Name | ast.Attribute | ast.BinOp | ast.Constant
+    if name in _CONDITIONS or not (isinstance(left, simple) and isinstance(right, simple)):
+        raise _TooHardError
+    return f"{_words(left)} {'are' if name in _MANY else 'is'} {_COMPARE[type(sign)]}{_words(right)}"
