@@ -127,7 +127,8 @@ class Game:
             >>> print(tilegames.load("texas-42").rules().splitlines()[0])
             # Texas 42
         """
-        return rulebook(self.spec, self.players, variants=self.variants, options=self.options, flow=self._flow)
+        return rulebook(self.spec, self.players, variants=self.variants, options=self.options, flow=self._flow,
+                        values=self.values)
 
     def new_state(self, *, seed: int | None = None, deal: Deal | Sequence[Deal] | None = None) -> State:
         """The start of a match.

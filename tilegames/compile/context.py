@@ -14,7 +14,7 @@ from tilegames.hooks import SLOTS, HookFunction, find_hook, run_hook
 from tilegames.spec.expressions import Context as Facts
 from tilegames.spec.expressions import Expression, Wants, compile_expression
 from tilegames.spec.model import Spec
-from tilegames.spec.schema import Located, Problems
+from tilegames.spec.schema import Block, Located, Problems
 
 __all__ = ["Compiler"]
 
@@ -39,6 +39,8 @@ class Compiler:
         self.players = players
         self.problems = Problems()
         self.look = look
+        #: The phases that stand before the one that is being compiled.
+        self.before: list[Block] = []
         self._hooks: dict[str, tuple[HookFunction, Span, Mapping[str, int | str]]] = {}
         for slot, entry in spec.hooks.items():
             place = spec.hooks.places[slot]

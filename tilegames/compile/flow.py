@@ -64,12 +64,13 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
     _check_deals(compiler, player_counts(spec.players) if all_counts else range(players, players + 1))
     compiler.values = compile_values(compiler)
     suits = compile_suits(compiler)
+    draws = _draws(compiler)
     phases = compile_phases(compiler, suits)
     rules = compile_scoring(compiler)
     match = compile_match(compiler)
     patterns = compile_patterns(compiler)
     compiler.problems.raise_if_any()
-    flow = Flow(piece_set, compiler.seats, phases, _packets(spec.deal, players), _draws(compiler), rules, match)
+    flow = Flow(piece_set, compiler.seats, phases, _packets(spec.deal, players), draws, rules, match)
     return flow, compiler.values, patterns
 
 
@@ -84,6 +85,10 @@ def _draws(compiler: Compiler) -> list[Draw]:
     match = compiler.spec.match
     pips = [compiler.pieces.kinds[kind].pips for kind in compiler.pieces.kind_of]
     draws = []
+    if "highest_draw" in (match.first_dealer, match.starter) and len(set(pips)) < 2:
+        compiler.add("no-highest", "nobody can draw the highest piece: all have the same pips",
+                     match.place("first_dealer" if match.first_dealer == "highest_draw" else "starter"),
+                     "draw by lot: random")
     if match.first_dealer != "nobody":
         draws.append(Draw("dealer", match.first_dealer.removesuffix("_draw"), compiler.players, every_round=False,
                           worth=pips))

@@ -11,7 +11,7 @@ from tilegames.core.auctions import Auction, Bid
 from tilegames.core.declarations import Choose, Declare
 from tilegames.core.layouts import Layout, Opener
 from tilegames.core.phases import MaskRule, Phase, Role
-from tilegames.core.suits import Suits
+from tilegames.core.suits import Suits, SuitTable
 from tilegames.core.table import Table
 from tilegames.core.tricks import Tricks, follow_suit
 from tilegames.core.turns import Step, Turns, not_the_kind_taken, only_the_kind_drawn
@@ -27,19 +27,27 @@ _HOW = {"first_round": "first", "after_win": "won", "after_tie": "tied", "after_
         "after_level": "level", "after_redeal": "void"}
 
 
+#: The phases that play a round to its end.
+_PLAYING = (model.Tricks, model.Layout, model.Turns)
+
+
 def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
     """The phases in order; reports what cannot be made."""
     made: list[Phase] = []
     for name, spec in compiler.spec.phases.items():
+        if compiler.before and isinstance(compiler.before[-1], _PLAYING):
+            compiler.add("after-the-end", f'nothing can come before "{name}" that plays the round to its end',
+                         compiler.spec.phases.places[name], "only the last phase is tricks, layout or turns")
         maker = _MAKERS[type(spec)]
         phase = maker(compiler, name, spec, suits)
         if phase is not None:
             made.append(phase)
+        compiler.before.append(spec)
     if not compiler.spec.phases:
         compiler.add("no-phases", "a game has at least one phase", compiler.spec.place("phases"))
     else:
         last = list(compiler.spec.phases)[-1]
-        if not isinstance(compiler.spec.phases[last], model.Tricks | model.Layout | model.Turns):
+        if not isinstance(compiler.spec.phases[last], _PLAYING):
             compiler.add("no-end", f'the round would go nowhere after "{last}": the last phase must be tricks, layout '
                          "or turns", compiler.spec.phases.places[last])
     _link_choices(made)
@@ -59,13 +67,14 @@ def _role(compiler: Compiler, wanted: Any, place: Span) -> Role:
     if isinstance(wanted, model.HolderOf):
         return _holder(compiler, wanted)
     if isinstance(wanted, model.NamedSeat):
-        roles = [phase.role for phase in spec.phases.values() if isinstance(phase, model.Choose)]
-        if wanted.chosen.value not in roles:
-            compiler.add("unknown-role", f'no phase chooses the "{wanted.chosen.value}"', wanted.chosen.span,
-                         closest(wanted.chosen.value, roles))
-        return lambda table: table.chosen
+        role = wanted.chosen.value
+        roles = [phase.role for phase in compiler.before if isinstance(phase, model.Choose)]
+        if role not in roles:
+            compiler.add("unknown-role", f'no phase before this one chooses the "{role}"', wanted.chosen.span,
+                         closest(role, roles))
+        return lambda table: table.chosen[role]
     needs = {"dealer": spec.match.first_dealer != "nobody", "starter": spec.match.starter is not None,
-             "auction": any(isinstance(phase, model.Auction) for phase in spec.phases.values())}
+             "auction": any(isinstance(phase, model.Auction) for phase in compiler.before)}
     for part, there in needs.items():
         if part in wanted and not there:
             how = {"dealer": "match.first_dealer", "starter": "match.starter", "auction": "an auction before"}[part]
@@ -157,8 +166,9 @@ def _declare(compiler: Compiler, name: str, spec: model.Declare, suits: Suits | 
     if suits is None:
         compiler.add("no-suits", "trumps need tiles.suits", spec.place("choose"))
         return None
-    choices = []
+    choices: list[tuple[str, SuitTable]] = []
     for word in spec.choose.trump:
+        had = len(choices)
         if word.value == "any_suit":
             choices += [(suit, suits.table(number)) for number, suit in enumerate(suits.names[:suits.natural])]
         elif word.value == "none":
@@ -168,6 +178,8 @@ def _declare(compiler: Compiler, name: str, spec: model.Declare, suits: Suits | 
         else:
             compiler.add("unknown-suit", f'there is no suit "{word.value}"', word.span,
                          closest(word.value, [*suits.names, "any_suit", "none"]))
+        if {text for text, _ in choices[:had]} & {text for text, _ in choices[had:]}:
+            compiler.add("named-twice", f'"{word.value}" can be declared already', word.span, "name each choice once")
     if not any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values()):
         compiler.add("no-tricks", "trumps are of no use without tricks", spec.span)
     return Declare(name, compiler.pieces, compiler.seats, spec.span, by=by, choices=choices,
@@ -182,6 +194,8 @@ def _choose(compiler: Compiler, name: str, spec: model.Choose, suits: Suits | No
         "all": lambda seat: everybody,
         "others": lambda seat: [other for other in everybody if other != seat],
     }
+    if any(not among[spec.among](seat) for seat in everybody):
+        compiler.add("nobody-to-choose", "there is nobody who could be named", spec.place("among"))
     return Choose(name, compiler.pieces, seats, spec.span, role=spec.role,
                   by=_role(compiler, spec.by, spec.place("by")), among=among[spec.among])
 
@@ -278,6 +292,12 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
     if spec.first_turn and not {"discard", "draw_stock"} & {v for step in spec.first_turn for v in step.must}:
         compiler.add("step-shape", "the first turn must be able to end: let a step end with must discard",
                      spec.place("first_turn"))
+    deal = compiler.spec.deal
+    needed = (deal.each.at(compiler.players) or 0) * compiler.players + deal.turn_up
+    no_stock = deal.rest != "stock" or needed >= len(compiler.pieces)
+    if no_stock and spec.empty_stock == "ends_round" and any(step.must == ("draw_stock",) for step in steps):
+        compiler.add("nothing-to-draw", "the deal leaves no stock to draw from", deal.place("rest"),
+                     "deal fewer pieces, or drop draw_stock")
     rules = []
     if spec.discard.kind_taken == "refused":
         rules.append(not_the_kind_taken(compiler.pieces, spec.discard.place("kind_taken")))

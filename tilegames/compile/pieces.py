@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -19,6 +20,10 @@ __all__ = ["compile_cover", "compile_mask", "compile_pattern", "compile_patterns
            "compile_values", "no_suits", "set_size"]
 
 _TILE_FACTS = Context("a tile", {"pips": "int", "high": "int", "low": "int", "double": "bool", "rank": "int"})
+
+
+#: Names stand in moves and in the lines of a playthrough, so they must be one word.
+_PIECE_NAME = re.compile(r"""[^\s=:,"'\[\]{}#]{1,40}""")
 
 
 def _box(equipment: Equipment, players: int) -> tuple[Any, ...] | None:
@@ -57,8 +62,9 @@ def compile_set(compiler: Compiler) -> PieceSet | None:
                      equipment.span)
         return None
     for name in equipment.pieces:
-        if not name.strip():
-            compiler.add("unknown-piece", "a piece needs a name", equipment.place("pieces"))
+        if not _PIECE_NAME.fullmatch(pieces.tidy(name)):
+            compiler.add("bad-name", f'"{name}" cannot be the name of a piece', equipment.place("pieces"),
+                         "a name is one word without = : , and quotes")
             return None
     box = _box(equipment, compiler.players)
     if box is None or box[1] is None:

@@ -33,6 +33,14 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     spec = compiler.spec.scoring
     facts = _result_facts(compiler)
     rows: list[Any] = []
+    tricks = any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values())
+    for key, there in (("round_won", spec.round_won is not None), ("pot", spec.pot is not None)):
+        if tricks and there:
+            compiler.add("no-round-winner", "a round of tricks is won by nobody", spec.place(key),
+                         "score what was taken, or a contract")
+    for key, there in (("taken", spec.taken), ("points", spec.points is not None)):
+        if not tricks and there:
+            compiler.add("no-tricks", "without tricks nothing is taken", spec.place(key))
     if spec.contract is not None:
         if not any(isinstance(phase, model.Auction) for phase in compiler.spec.phases.values()):
             compiler.add("no-auction", "a contract needs an auction", spec.place("contract"))

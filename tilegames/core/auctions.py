@@ -92,8 +92,9 @@ class Auction(Phase):
         return table.bid.rung if table.bid is not None else -1
 
     def _last_chance(self, table: Table) -> bool:
-        """Whether all others have passed and nobody has bid."""
-        return len(table.bids) == self.seats.count - 1 and table.bidder < 0 and table.turn == self.dealer(table)
+        """Whether it is up to the dealer: all others have passed and nobody has bid."""
+        return (len(table.bids) >= self.seats.count - 1 and table.bidder < 0 and self.all_pass != "redeal"
+                and table.turn == self.dealer(table))
 
     def legal(self, table: Table) -> Sequence[Move]:
         if table.bidder < 0 and self._last_chance(table):
@@ -134,6 +135,10 @@ class Auction(Phase):
                     turn = self.seats.next[turn]
                 table.turn = turn
                 return
+        if table.bidder < 0 and self.all_pass != "redeal":
+            # The dealer passed before the others did, and is asked again.
+            table.turn = self.dealer(table)
+            return
         table.passes = 0
         if table.bidder < 0:
             self.flow.end_round(table, "void", -1)

@@ -110,7 +110,7 @@ class Draw:
         """The seat that a result names; None if the result does not decide it."""
         if isinstance(result, int):
             return result if 0 <= result < self.seats else None
-        return self._decide(result)
+        return self._decide(result) if all(0 <= piece < len(self.worth) for piece in result) else None
 
     def _rounds(self, drawn: Sequence[int]) -> tuple[int, list[int]]:
         """Plays the draws off: how many pieces were needed, and the seats still level after them."""

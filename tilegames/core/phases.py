@@ -137,21 +137,22 @@ class Phase:
         if self._words is None:
             words: dict[str, tuple[Move, ...]] = {}
             for word, move in self.vocabulary():
-                key = word.lower()
+                key = tidy(word).lower()
                 words[key] = words.get(key, ()) + ((move,) if move not in words.get(key, ()) else ())
             self._words = words
-        found = self._words.get(tidy(text).lower(), ())
-        exact = [move for move in found if move.text.lower() == tidy(text).lower()]
-        if exact:
-            return exact[0]
-        if len(found) == 1:
-            return found[0]
+        wanted = tidy(text).lower()
+        found = self._words.get(wanted, ())
         if not found:
             raise InvalidMoveError(text, "no-such-move", f"no move of the phase {self.name} is written like this; "
                                    + (closest(text, [str(m) for m in self.legal(table)]) or "see the legal moves"),
                                    self.place)
-        legal = [move for move in found if move in self.legal(table)]
-        if len(legal) > 1:
+        if len(found) == 1:
+            return found[0]
+        # A short form means what is legal; a text that is exactly one move's means that move if both are.
+        exact = [move for move in found if tidy(move.text).lower() == wanted]
+        offered = self.legal(table)
+        legal = [move for move in found if move in offered]
+        if len(legal) > 1 and not any(move in legal for move in exact):
             choices = [str(move) for move in legal]
             raise AmbiguousMoveError(text, "ambiguous-move", f"say which: {' or '.join(choices)}", self.place, choices)
-        return (legal or found)[0]
+        return ([move for move in exact if move in legal] or legal or exact or found)[0]

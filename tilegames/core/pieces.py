@@ -256,10 +256,15 @@ def cards(packs: int = 1, *, jokers: int = 0, ranks: Sequence[str] = RANKS, suit
 
 
 def explicit(names: Sequence[str]) -> PieceSet:
-    """A set given by its list of pieces; a repeated name is a copy. Names such as ``6-4`` are tiles, ``QS`` cards."""
+    """A set given by its list of pieces. Names such as ``6-4`` are tiles, ``QS`` cards.
+
+    A repeated name is a copy, in whatever letter case: players do not tell ``sun`` from ``Sun``.
+    """
+    spelt: dict[str, str] = {}
     counts: dict[str, int] = {}
-    for name in names:
-        counts[tidy(name)] = counts.get(tidy(name), 0) + 1
+    for name in map(tidy, names):
+        first = spelt.setdefault(name.lower(), name)
+        counts[first] = counts.get(first, 0) + 1
     rows: list[_Row] = []
     for name, copies in counts.items():
         tile, card = _TILE.fullmatch(name), _CARD.fullmatch(name)

@@ -23,6 +23,9 @@ from tilegames.errors import DealError
 
 __all__ = ["Flow", "MatchRules"]
 
+#: After so many rounds in a row without a decision a match is taken to be without an end.
+_IDLE_ROUNDS = 1000
+
 
 @attrs.frozen
 class MatchRules:
@@ -151,7 +154,14 @@ class Flow:
         return table
 
     def begin_round(self, table: Table) -> None:
-        """Deals the next round and enters its first phase."""
+        """Deals the next round and enters its first phase; if that round is over at once, the one after it."""
+        self._open_round(table)
+        if table.ended is not None:
+            how, seat = table.ended
+            self.end_round(table, how, seat)
+
+    def _open_round(self, table: Table) -> None:
+        table.ended = None
         table.round += 1
         deal = table.source.deal(table.round)
         if deal is None:
@@ -161,7 +171,7 @@ class Flow:
         table.clear(count, len(self.seats.sides))
         for name, draw in self.draw_of.items():
             result = deal.draw(name)
-            if result is None:
+            if result is None or not (draw.every_round or table.round == 0):
                 continue
             seat = draw.seat(result)
             assert seat is not None
@@ -194,7 +204,10 @@ class Flow:
         if self.scoring.pot is not None:
             self.scoring.pot.collect(self.scoring, table)
         table.phase = self.phases[0]
+        # A round may be over before anybody could choose; then whoever called this goes on with the next one.
+        table.entering = True
         table.phase.enter(table)
+        table.entering = False
 
     def end_round(self, table: Table, how: str, seat: int) -> None:
         """Settles a round, then begins the next one or ends the match.
@@ -204,19 +217,30 @@ class Flow:
             how: ``out``, ``blocked``, ``played``, ``exhausted`` or ``void``.
             seat: who won the round, or -1.
         """
+        if table.entering:
+            table.ended = how, seat
+            return
+        for _ in range(_IDLE_ROUNDS):
+            self._settle(table, how, seat)
+            termination = self._over(table)
+            if termination:
+                self._finish(table, termination, how)
+                return
+            if table.dealer >= 0:
+                table.dealer = self.match.next_dealer(table.dealer, seat)
+            self._open_round(table)
+            if table.ended is None:
+                return
+            how, seat = table.ended
+        raise DealError(f"{_IDLE_ROUNDS} rounds in a row were over before anybody could choose")
+
+    def _settle(self, table: Table, how: str, seat: int) -> None:
         table.turn = -1
         if table.log is not None:
             winner = f", seat {seat} wins it" if seat >= 0 else ""
             table.log.append(Event("round", f"round {table.round + 1} is over ({how}){winner}",
                                    seat if seat >= 0 else None))
         table.previous = self.scoring.settle(table, how, seat)
-        termination = self._over(table)
-        if termination:
-            self._finish(table, termination, how)
-            return
-        if table.dealer >= 0:
-            table.dealer = self.match.next_dealer(table.dealer, seat)
-        self.begin_round(table)
 
     def _over(self, table: Table) -> str:
         match = self.match

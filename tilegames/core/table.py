@@ -63,7 +63,7 @@ class Table:
     __slots__ = (  # noqa: RUF023  grouped by who owns them
         # the match
         "phase", "turn", "round", "dealer", "first", "scores", "pots", "previous", "finish", "score_chain",
-        "deal_chain", "source", "log",
+        "deal_chain", "source", "log", "entering", "ended",
         # the zones, as masks; the stock as a tuple with an index, the discards as a list in order
         "hands", "stock", "drawn", "discards", "won", "aside",
         # what seats have been named for a role, such as who poses
@@ -75,7 +75,7 @@ class Table:
         # layouts
         "line", "ends", "passes", "out_facts",
         # turns
-        "step", "stage", "taken", "idle",
+        "step", "stage", "taken", "got", "idle",
     )
 
     phase: Phase
@@ -91,13 +91,15 @@ class Table:
     deal_chain: Chain
     source: DealSource
     log: list[Event] | None
+    entering: bool
+    ended: tuple[str, int] | None
     hands: list[int]
     stock: tuple[int, ...]
     drawn: int
     discards: list[int]
     won: list[int]
     aside: int
-    chosen: int
+    chosen: dict[str, int]
     bids: list[tuple[int, int]]
     bid: Bid | None
     bidder: int
@@ -115,6 +117,7 @@ class Table:
     step: int
     stage: int
     taken: int
+    got: int
     idle: int
 
     def __init__(self, source: DealSource, seats: int, sides: int) -> None:
@@ -129,6 +132,8 @@ class Table:
         self.score_chain = None
         self.deal_chain = None
         self.log = None
+        self.entering = False
+        self.ended = None
         self.clear(seats, sides)
 
     def clear(self, seats: int, sides: int) -> None:
@@ -140,7 +145,7 @@ class Table:
         self.discards = []
         self.won = [0] * sides
         self.aside = 0
-        self.chosen = -1
+        self.chosen = {}
         self.bids = []
         self.bid = None
         self.bidder = -1
@@ -158,6 +163,7 @@ class Table:
         self.step = 0
         self.stage = 0
         self.taken = -1
+        self.got = -1
         self.idle = 0
 
     def copy(self) -> Table:
@@ -176,13 +182,15 @@ class Table:
         new.deal_chain = self.deal_chain
         new.source = self.source
         new.log = None
+        new.entering = False
+        new.ended = None
         new.hands = self.hands.copy()
         new.stock = self.stock
         new.drawn = self.drawn
         new.discards = self.discards.copy()
         new.won = self.won.copy()
         new.aside = self.aside
-        new.chosen = self.chosen
+        new.chosen = self.chosen.copy()
         new.bids = self.bids.copy()
         new.bid = self.bid
         new.bidder = self.bidder
@@ -200,6 +208,7 @@ class Table:
         new.step = self.step
         new.stage = self.stage
         new.taken = self.taken
+        new.got = self.got
         new.idle = self.idle
         return new
 
@@ -219,10 +228,11 @@ class Table:
         return (
             self.phase.name, self.turn, self.round, self.dealer, self.first, tuple(self.scores), tuple(self.pots),
             self.previous, self.finish, tuple(map(group, self.hands)), row(self.stock[self.drawn:]),
-            row(self.discards), tuple(map(group, self.won)), group(self.aside), self.chosen, tuple(self.bids),
+            row(self.discards), tuple(map(group, self.won)), group(self.aside), tuple(self.chosen.items()),
+            tuple(self.bids),
             self.bid and self.bid.text, self.bidder, self.suits and self.suits.name, row(self.trick), self.leader,
             self.led, tuple(self.tricks), tuple(self.points), tuple((kinds[piece], end) for piece, end in self.line),
-            self.ends, self.passes, self.step, self.stage, self.taken, self.idle,
+            self.ends, self.passes, self.step, self.stage, self.taken, self.got, self.idle,
         )
 
     def score(self, event: ScoreEvent) -> None:

@@ -20,8 +20,8 @@ __all__ = ["DRAW", "GO_OUT", "VERBS", "Step", "Turns", "not_the_kind_taken", "on
 VERBS = ("draw_stock", "take_discard", "discard", "go_out")
 DRAW = Move("draw", "draw")
 GO_OUT = Move("go out", "go out")
-#: Stages of a step: about to choose; holding a piece taken from the discards; holding one drawn from the stock.
-CHOOSING, TOOK, DREW = 0, 1, 2
+#: Stages of a step: about to choose, or having to do what follows.
+CHOOSING, THEN = 0, 1
 
 
 @attrs.frozen
@@ -44,13 +44,13 @@ class Step:
 def not_the_kind_taken(pieces: PieceSet, place: Span | None) -> MaskRule:
     """A piece just taken from the discards, or its twin, may not go straight back unless nothing else is held."""
     return MaskRule("not-the-kind-taken", "the piece just taken, or one like it, may not be put down again", place,
-                    lambda table: ~pieces.kind_masks[table.taken] if table.stage == TOOK else -1)
+                    lambda table: ~pieces.kind_masks[table.taken] if table.taken >= 0 else -1)
 
 
 def only_the_kind_drawn(pieces: PieceSet, place: Span | None) -> MaskRule:
     """Who keeps the hand as it was must put down the very piece drawn."""
     return MaskRule("only-the-kind-drawn", "only the piece just drawn may be put down", place,
-                    lambda table: pieces.kind_masks[table.taken] if table.stage == DREW else -1)
+                    lambda table: pieces.kind_masks[table.got] if table.got >= 0 else -1)
 
 
 class Turns(Phase):
@@ -141,15 +141,9 @@ class Turns(Phase):
 
     def legal(self, table: Table) -> Sequence[Move]:
         moves: list[Move] = []
-        if table.stage != CHOOSING:
-            for verb in self.steps[table.step].then:
-                moves += self._offers(table, verb)
-            return moves
-        open_steps, may_end = self._open(table)
-        for number in open_steps:
-            for verb in self.steps[number].verbs:
-                moves += self._offers(table, verb)
-        if may_end:
+        for verb in self._verbs_now(table):
+            moves += self._offers(table, verb)
+        if table.stage == CHOOSING and self._open(table)[1]:
             moves.append(PASS)
         return moves
 
@@ -167,6 +161,8 @@ class Turns(Phase):
         elif action == "discard":
             piece = self.take_from_hand(table, move.mask)
             table.discards.append(piece)
+            table.passes = 0
+            table.taken = table.got = -1
             if table.log is not None:
                 self.say(table, Event("discard", f"seat {seat} discards {move.piece}", seat, (move.piece or "",)))
             self._advance(table)
@@ -195,10 +191,11 @@ class Turns(Phase):
         piece = table.stock[table.drawn]
         table.drawn += 1
         table.hands[seat] |= 1 << piece
-        table.taken = self.pieces.kind_of[piece]
+        table.got = self.pieces.kind_of[piece]
+        table.passes = 0
         if table.log is not None:
             self.say(table, Event("draw", f"seat {seat} draws", seat, (self.pieces.name(piece),), seen_by=(seat,)))
-        self._then(table, DREW)
+        self._then(table)
 
     def _take(self, table: Table, seat: int, move: Move) -> None:
         at = max(place for place, piece in enumerate(table.discards) if move.mask >> piece & 1)
@@ -208,11 +205,11 @@ class Turns(Phase):
         table.passes = 0
         if table.log is not None:
             self.say(table, Event("take", f"seat {seat} takes {move.piece}", seat, (move.piece or "",)))
-        self._then(table, TOOK)
+        self._then(table)
 
-    def _then(self, table: Table, stage: int) -> None:
+    def _then(self, table: Table) -> None:
         if self.steps[table.step].then:
-            table.stage = stage
+            table.stage = THEN
         else:
             self._advance(table)
 
@@ -226,7 +223,6 @@ class Turns(Phase):
     def _arrive(self, table: Table, step: int, *, begun: bool) -> None:
         """Goes to a step. With nothing left to do a turn is over; one that cannot even be begun ends the round."""
         table.stage = CHOOSING
-        table.taken = -1
         table.step = step
         open_steps, may_end = self._open(table)
         if any(self._possible(table, verb) for number in open_steps for verb in self.steps[number].verbs):
@@ -249,6 +245,7 @@ class Turns(Phase):
                 self.flow.end_round(table, "exhausted", -1)
                 return
         table.turn = self.seats.next[table.turn]
+        table.taken = table.got = -1
         self._arrive(table, self.begin, begun=False)
 
     # Why not, and in what words
@@ -274,10 +271,11 @@ class Turns(Phase):
     def _take_rule(self) -> str:
         return "only the newest discard may be" if self.take_top else "a hook forbids it"
 
-    def _verbs_now(self, table: Table) -> list[str]:
+    def _verbs_now(self, table: Table) -> Sequence[str]:
+        """The verbs among which the mover may choose, each once."""
         if table.stage != CHOOSING:
-            return list(self.steps[table.step].then)
-        return [verb for number in self._open(table)[0] for verb in self.steps[number].verbs]
+            return self.steps[table.step].then
+        return list(dict.fromkeys(verb for number in self._open(table)[0] for verb in self.steps[number].verbs))
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:
         for move in (PASS, DRAW, GO_OUT, *self.takes, *self.discards):
