@@ -237,7 +237,7 @@ def test_kap_tai_shap_for_five() -> None:
         "The player may take a face-up tile from the discards, or leave this out; who has done so must then go out or "
         "put a tile from the hand face up on the discards.",
         "All discards stay face up, and any of them may be taken.",
-        "Right after taking a discard, in the same step: the piece just taken, or one like it, may not be put down "
+        "After taking a discard: the piece just taken, or one like it, may not be put down "
         "again, unless no other is held.",
         "When a player draws and the stock is empty, the round ends, and nobody wins it.",
         "Before each round every player pays 1 into the pot, which makes 5.",
@@ -257,7 +257,7 @@ def test_kap_tai_shap_otherwise() -> None:
         "The starter of each round is found with four dice, counted round the table from seat 0.",
         "When the stock is empty, play goes on without drawing, and a player may pass instead; when all pass one after "
         "another, or after 10 rounds of turns, the round ends, and nobody wins it.",
-        "Right after a draw, in the same step: only the piece just drawn may be put down.",
+        "After a draw: only the piece just drawn may be put down.",
         "Only the newest discard may be taken.",
         "The winner of the round gets what is in the pot, less 5 percent (rounded down) for the house.",
     )

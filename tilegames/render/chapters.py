@@ -327,8 +327,8 @@ def _turns(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
 
 
 def _discards(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
-    when = {"not-the-kind-taken": "right after taking a discard, in the same step: ",
-            "only-the-kind-drawn": "right after a draw, in the same step: "}
+    when = {"not-the-kind-taken": "after taking a discard: ",
+            "only-the-kind-drawn": "after a draw: "}
     unless = {"not-the-kind-taken": ", unless no other is held", "only-the-kind-drawn": ""}
     for rule in phase.rules:
         book.rule(rule, when=when[rule.code], unless=unless[rule.code])
