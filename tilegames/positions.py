@@ -400,11 +400,10 @@ def wanted_deal(flow: Flow, hands: Sequence[Sequence[str]], stock: Sequence[str]
     starter = draws.get("starter", 0)
     first = starter if "starter" in known else (draws.get("dealer", 0) + 1) % count if "dealer" in known else 0
     order: list[int] = []
-    for turn in range(count):
-        mine = picked[(first + turn) % count]
-        size = flow.packets.each + (flow.packets.extra if turn == 0 else 0)
+    for seat, size in flow.packets.sizes(count, first):
+        mine = picked[seat]
         if len(mine) > size:
-            raise DealError(f"seat {(first + turn) % count} gets {size} pieces, not {len(mine)}")
+            raise DealError(f"seat {seat} gets {size} pieces, not {len(mine)}")
         while len(mine) < size:
             mine.append(rest.pop(0))
         order += mine

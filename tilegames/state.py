@@ -224,7 +224,11 @@ class State:
         if table.turn < 0:
             raise IllegalMoveError(text, "match-over", "the match is over")
         try:
-            found = table.phase.parse(table, text)
+            # A Move means itself; only a text can be a short form of another.
+            if isinstance(move, Move) and move in table.phase.known:
+                found = self._game.flow.move(move.action, text)
+            else:
+                found = table.phase.parse(table, text)
         except AmbiguousMoveError:
             raise
         except InvalidMoveError:

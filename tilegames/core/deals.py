@@ -184,13 +184,22 @@ class Packets:
         """How many pieces the deal takes."""
         return self.each * seats + self.extra + self.turn_up
 
+    def sizes(self, seats: int, first: int) -> list[tuple[int, int]]:
+        """The seats in the order in which they get their packets, each with its number of pieces."""
+        start = first if self.height else 0
+        order = [(start + turn) % seats for turn in range(seats)]
+        return [(seat, self.each + (self.extra if seat == first else 0)) for seat in order]
+
     def hand_out(self, order: Sequence[int], seats: int, first: int) -> tuple[list[Sequence[int]], Sequence[int]]:
         """Deals an order of the pack.
+
+        From a heap the packets go to seat 0, 1, ... whoever deals, so that a recorded deal says by itself what each
+        seat gets; from a wall the first player takes the first stacks.
 
         Args:
             order: the pack.
             seats: how many seats.
-            first: who gets the first packet (and the extra pieces).
+            first: the first player, who gets the extra pieces.
 
         Returns:
             The packet of each seat by seat number, and the pieces left over, next first.
@@ -199,9 +208,8 @@ class Packets:
             order = wall(order, seats, self.height)
         packets: list[Sequence[int]] = [()] * seats
         at = 0
-        for turn in range(seats):
-            size = self.each + (self.extra if turn == 0 else 0)
-            packets[(first + turn) % seats] = order[at:at + size]
+        for seat, size in self.sizes(seats, first):
+            packets[seat] = order[at:at + size]
             at += size
         return packets, order[at:]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import attrs
@@ -126,6 +127,11 @@ class Phase:
         held &= -held
         table.hands[table.turn] ^= held
         return held.bit_length() - 1
+
+    @cached_property
+    def known(self) -> frozenset[Move]:
+        """Every move that this phase can ever offer."""
+        return frozenset(move for _, move in self.vocabulary())
 
     def parse(self, table: Table, text: str) -> Move:
         """The move that a text names here, legal or not.
