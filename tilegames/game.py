@@ -128,7 +128,7 @@ class Game:
             # Texas 42
         """
         return rulebook(self.spec, self.players, variants=self.variants, options=self.options, flow=self._flow,
-                        values=self.values)
+                        values=self.values, examples=self.examples)
 
     def new_state(self, *, seed: int | None = None, deal: Deal | Sequence[Deal] | None = None) -> State:
         """The start of a match.

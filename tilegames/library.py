@@ -47,7 +47,7 @@ def names() -> tuple[str, ...]:
     return tuple(_bundled())
 
 
-def spec_text(name_or_path: str | Path) -> tuple[str, str]:
+def spec_text(name_or_path: str | Path) -> tuple[str | bytes, str]:
     """The text of a spec, and how to name its file in messages.
 
     Args:
@@ -65,19 +65,21 @@ def spec_text(name_or_path: str | Path) -> tuple[str, str]:
     raise OptionError(f'there is no game "{written}"; {closest(written, bundled)}; a file is named by its path')
 
 
-def _read(path: Path, shown: str) -> tuple[str, str]:
+def _read(path: Path, shown: str) -> tuple[str | bytes, str]:
     try:
         with path.open("rb") as file:
             data = file.read(_BIGGEST + 1)
     except OSError as error:
         raise OptionError(f"{shown} cannot be read: {error.strerror or error}") from None
-    # Undecodable bytes and too much text are found, with a place, by the parser.
-    return data.decode("utf-8", "surrogateescape"), shown
+    try:
+        return data.decode(), shown
+    except UnicodeDecodeError:
+        return data, shown  # the parser says where
 
 
 def _finder(folder: Path | None, specs: Mapping[str, str] | None) -> Find:
     """Where parents are looked for: what the caller passed, beside the file, then among the bundled games."""
-    def find(name: str, beside: str) -> tuple[str, str]:
+    def find(name: str, beside: str) -> tuple[str | bytes, str]:
         if specs is not None and name in specs:
             return specs[name], f"<{name}>"
         near = folder / f"{name}.yaml" if folder is not None else None
@@ -146,7 +148,7 @@ def loads(text: str, *, specs: Mapping[str, str] | None = None, players: int | N
                  tuple(variants) if not isinstance(variants, str) else variants, tuple(hooks), options)
 
 
-def _load(text: str, shown: str, folder: Path | None, specs: dict[str, str] | None, players: int | None,
+def _load(text: str | bytes, shown: str, folder: Path | None, specs: dict[str, str] | None, players: int | None,
           variants: Any, hooks: Any, options: Mapping[str, object]) -> Game:
     find = _finder(folder, specs)
     assembled = assemble(text, shown, find, variants=variants, options=options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -315,7 +316,10 @@ class _Placer:
         if not line:
             return
         kind = self.pieces.kinds[self.pieces.kind_of[line[0]]]
-        turned = len(line) > 1 and not phase.fits[kind.high] >> line[1] & 1
+        # As written, unless only the other way round joins the second tile.
+        turned = _written(names[0].value) == kind.ends
+        if len(line) > 1 and not phase.fits[kind.low if turned else kind.high] >> line[1] & 1:
+            turned = not turned
         table.line.append((line[0], TURNED if turned else START))
         table.ends = (kind.high, kind.low) if turned else (kind.low, kind.high)
         for piece, name in zip(line[1:], names[1:], strict=True):
@@ -371,6 +375,11 @@ class _Placer:
     def _leave_aside(self, table: Table) -> None:
         for piece in self._unseen():
             table.aside |= 1 << piece
+
+
+def _written(text: str) -> tuple[int, ...]:
+    """The numbers of a tile in the order in which they are written."""
+    return tuple(map(int, re.findall(r"[0-9]+", text)))
 
 
 def wanted_deal(flow: Flow, hands: Sequence[Sequence[str]], stock: Sequence[str], draws: Mapping[str, int]) -> Deal:

@@ -6,6 +6,7 @@ from typing import Any
 
 import attrs
 
+from tilegames.core.auctions import Auction
 from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, Move
 from tilegames.core.rounds import Flow
@@ -33,7 +34,7 @@ class View:
         leader: who led the trick, or None.
         trump: the trump named, or None.
         bids: what was bid so far this round, by seat, in order.
-        contract: who won the auction and with what, or None.
+        contract: who won the auction and with what; None before that.
         tricks, points: tricks and points taken by each side this round.
         layout: the row of tiles as it lies, left to right, each as its two numbers in that order.
         scores, pots: as in the State.
@@ -95,6 +96,7 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
     layout = next((phase for phase in flow.phases if isinstance(phase, Layout)), None)
     over = table.turn < 0
     pot, house = table.pots
+    bidding = isinstance(table.phase, Auction)
     return View(
         seat=seat,
         game=name,
@@ -110,7 +112,7 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
         leader=table.leader if table.leader >= 0 else None,
         trump=table.suits.name if table.suits is not None else None,
         bids=tuple(flow.bids_said(table)),
-        contract=(table.bidder, table.bid.text) if table.bid is not None else None,
+        contract=(table.bidder, table.bid.text) if table.bid is not None and not bidding else None,
         tricks=tuple(table.tricks),
         points=tuple(table.points),
         layout=tuple(layout.row(table)) if layout is not None else (),

@@ -204,11 +204,18 @@ def test_a_wall_loses_no_tile(seats: int, height: int, more: int) -> None:
 # Packets
 
 
-def test_packets_go_round_from_the_first_seat() -> None:
-    """Seat 2 of three gets the first packet and the extra piece; the rest is in the order of the pack."""
+def test_packets_go_to_their_seats_whoever_is_first() -> None:
+    """Seat 2 of three gets the last packet and the extra piece; the rest is in the order of the pack."""
     packets, rest = Packets(2, extra=1, turn_up=1).hand_out(range(10), 3, 2)
-    assert [list(packet) for packet in packets] == [[3, 4], [5, 6], [0, 1, 2]]
+    assert [list(packet) for packet in packets] == [[0, 1], [2, 3], [4, 5, 6]]
     assert list(rest) == [7, 8, 9]
+
+
+def test_the_first_player_takes_the_first_stacks_of_a_wall() -> None:
+    """Stacks of two: seat 1 takes 0 to 3; the 5 is moved to the far end, so seat 0 gets 4, 6 and 7."""
+    packets, rest = Packets(3, extra=1, height=2).hand_out(range(10), 2, 1)
+    assert [list(packet) for packet in packets] == [[4, 6, 7], [0, 1, 2, 3]]
+    assert list(rest) == [8, 9, 5]
 
 
 @pytest.mark.parametrize(("packets", "seats", "needed"), [

@@ -262,7 +262,7 @@ def test_a_dead_layout_ends_by_passes_and_never_without_a_move() -> None:
 def test_going_out_ends_the_round_even_if_it_blocks() -> None:
     """The last tile is played and nobody could follow: that is a win, not a block."""
     game = tilegames.loads(BLOCK)
-    state = game.position(layout=["6-1"], hands=[["6-6"], ["2-2", "3-3"]], turn=0).play("6-6 right")
+    state = game.position(layout=["6-1"], hands=[["6-6"], ["2-2", "3-3"]], turn=0).play("6-6 left")
     assert (state.outcome.ending, state.scores) == ("out", (10, 0))
 
 
@@ -284,11 +284,11 @@ FACTS = BLOCK.replace("double-6", "double-2").replace("each: 7, rest: aside", "e
     # The same ends, but the 2-2 and the 1-1 would fit too.
     (["2-0", "0-1"], "2-1 left", ["2-2", "1-1", "0-0"], 101),
     # Ends 2 and 0: the 1-0 fits one of them, and so would others.
-    (["2-0"], "1-0 left", ["2-2", "1-1"], 1),
+    (["2-0"], "1-0 right", ["2-2", "1-1"], 1),
     # Both ends show a one: the 1-1 is the only tile that fits, and fits one number, and is a double.
     (["1-0", "0-2", "2-1"], "1-1 right", ["0-0", "2-2"], 1011),
     # Both ends show a two: the double is not the only one, for 2-1 is unplayed.
-    (["2-0"], "2-2 right", ["2-1"], 1001),
+    (["2-0"], "2-2 left", ["2-1"], 1001),
 ])
 def test_the_facts_of_going_out(layout: list[str], last: str, others: list[str], score: int) -> None:
     """Whether the last tile was the only unplayed one that fitted, how many ends it fitted, whether it is a double."""

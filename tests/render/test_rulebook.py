@@ -68,7 +68,7 @@ scoring:
   taken: yes
 match:
   first_dealer: random
-  next_dealer: winner
+  next_dealer: right
   until: {rounds: 5, reach: 500}
   winner: lowest
   ties: [play_on, shared]
@@ -110,7 +110,7 @@ phases:
   turns:
     first: starter
     steps:
-      - {must: [draw_stock, take_discard], then: [discard, draw_stock]}
+      - {must: [draw_stock, take_discard], then: discard}
       - {may: go_out}
     takes: top
     go_out: {with: whole}
@@ -338,7 +338,7 @@ def test_cards_with_jokers() -> None:
         "tricks taken by the opponents of the declarers.",
         "If it fails, the declarers score -1 times the stake of the bid.",
         "Each player scores the points that it has taken in tricks.",
-        "The next round is dealt by the winner of the round (or, if nobody won it, the same dealer).",
+        "The next round is dealt by the player to the right of the dealer.",
         "The match ends when a player has a score of 500 or more at the end of a round or when 5 rounds have been "
         "played, whichever comes first.",
         "The player with the lowest score wins.",
@@ -383,8 +383,7 @@ def test_rummy_with_a_wall() -> None:
         "Alike: 2 to 3 tiles with the same number of pips, but not 1-1 with 2-0.",
         "Special: a group, and only 1-1 with 4-0 or 2-2 with 4-1.",
         "The player must draw a tile from the stock or take a face-up tile from the discards; who has done so must "
-        "then put a tile from the hand face up on the discards or draw a tile from the stock, and after another draw "
-        "or take choose among these again.",
+        "then put a tile from the hand face up on the discards.",
         "When nothing is left that must be done, the player may pass, which ends the turn.",
         "A player may go out only when all that is held is the combination “whole”; who goes out shows the hand and "
         "wins the round.",

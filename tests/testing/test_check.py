@@ -116,7 +116,7 @@ def test_a_dead_end_is_found(spec):
     dead = [fault for fault in report.faults if fault.code == "dead-end"]
     assert dead
     assert "no legal move in the phase tricks" in dead[0].message
-    assert dead[0].place.line == tilegames.load("texas-42").spec.phases["tricks"].span.line
+    assert dead[0].place == tilegames.load("texas-42").spec.phases.places["tricks"]
 
 
 def test_a_move_that_changes_its_own_state_is_found(monkeypatch):

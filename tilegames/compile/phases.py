@@ -61,6 +61,11 @@ def _link_choices(made: Sequence[Phase]) -> None:
             choose.needed = lambda table, layout=layout: layout.opener(table).needs_choice
 
 
+def _place(compiler: Compiler, name: str) -> Span:
+    """Where a phase stands: its name, not the first of its keys."""
+    return compiler.spec.phases.places[name]
+
+
 def _role(compiler: Compiler, wanted: Any, place: Span) -> Role:
     """The seat that a word, a held piece or a chosen role means."""
     spec, seats = compiler.spec, compiler.seats
@@ -155,7 +160,7 @@ def _auction(compiler: Compiler, name: str, spec: model.Auction, suits: Suits | 
     if all_pass != "redeal" and compiler.spec.match.first_dealer == "nobody":
         compiler.add("no-such-seat", "there is no dealer who could be made to bid", spec.place("all_pass"))
     ask = compiler.hook("may_bid")
-    return Auction(name, compiler.pieces, compiler.seats, spec.span, ladder=ladder, first=first, once=once,
+    return Auction(name, compiler.pieces, compiler.seats, _place(compiler, name), ladder=ladder, first=first, once=once,
                    dealer=dealer, all_pass=all_pass, all_pass_place=spec.place("all_pass"),
                    may_bid=None if ask is None else lambda bid, table, default: bool(
                        ask(bid, compiler.look(table, table.turn), default)))
@@ -182,7 +187,7 @@ def _declare(compiler: Compiler, name: str, spec: model.Declare, suits: Suits | 
             compiler.add("named-twice", f'"{word.value}" can be declared already', word.span, "name each choice once")
     if not any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values()):
         compiler.add("no-tricks", "trumps are of no use without tricks", spec.span)
-    return Declare(name, compiler.pieces, compiler.seats, spec.span, by=by, choices=choices,
+    return Declare(name, compiler.pieces, compiler.seats, _place(compiler, name), by=by, choices=choices,
                    may_be_silent=spec.if_silent is not None)
 
 
@@ -196,7 +201,7 @@ def _choose(compiler: Compiler, name: str, spec: model.Choose, suits: Suits | No
     }
     if any(not among[spec.among](seat) for seat in everybody):
         compiler.add("nobody-to-choose", "there is nobody who could be named", spec.place("among"))
-    return Choose(name, compiler.pieces, seats, spec.span, role=spec.role,
+    return Choose(name, compiler.pieces, seats, _place(compiler, name), role=spec.role,
                   by=_role(compiler, spec.by, spec.place("by")), among=among[spec.among])
 
 
@@ -218,7 +223,8 @@ def _tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Suits | No
     points = compiler.spec.scoring.points
     kind_of = compiler.pieces.kind_of
     return Tricks(
-        name, compiler.pieces, compiler.seats, spec.span, leader=_role(compiler, spec.leader, spec.place("leader")),
+        name, compiler.pieces, compiler.seats, _place(compiler, name),
+        leader=_role(compiler, spec.leader, spec.place("leader")),
         rules=rules, suits=suits.table() if suits else no_suits(compiler.pieces), undeclared=undeclared,
         trick_points=points.per_trick if points else 0,
         values=tuple(compiler.values[kind] for kind in kind_of) if points and points.per_tile else ())
@@ -252,7 +258,7 @@ def _layout(compiler: Compiler, name: str, spec: model.Layout, suits: Suits | No
     joins = [number if total is None else total - number for number in range(highest + 1)]
     openers = []
     for row, opener in spec.opener.items():
-        when = frozenset(_HOW[word] for word, holds in opener.when.items() if holds)
+        when = _when(opener)
         mask = compiler.pieces.full if opener.piece == "any" else compile_mask(compiler, opener.piece)
         openers.append(Opener(row, when, _role(compiler, opener.seat, opener.place("seat")), mask,
                               isinstance(opener.seat, model.NamedSeat), spec.opener.places[row]))
@@ -265,10 +271,17 @@ def _layout(compiler: Compiler, name: str, spec: model.Layout, suits: Suits | No
         compiler.add("no-opener", "the last row of the opener must hold always", spec.place("opener"),
                      "give it no when")
         return None
-    return Layout(name, compiler.pieces, compiler.seats, spec.span, openers=openers,
+    return Layout(name, compiler.pieces, compiler.seats, _place(compiler, name), openers=openers,
                   joins=[other if 0 <= other <= highest else -1 for other in joins], weights=compiler.values,
                   credit_side=spec.blocked.credit == "side", join_place=spec.place("joins"),
                   pass_place=spec.place("cannot_play"))
+
+
+def _when(opener: model.Opener) -> frozenset[str]:
+    """The endings after which a row holds: those with yes; if there are none, all but those with no."""
+    yes = frozenset(_HOW[word] for word, holds in opener.when.items() if holds)
+    no = frozenset(_HOW[word] for word, holds in opener.when.items() if not holds)
+    return yes if yes or not no else frozenset((*_HOW.values(), "none")) - no
 
 
 def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None) -> Phase | None:
@@ -282,8 +295,9 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
     for step in steps:
         if bool(step.must) == bool(step.may):
             compiler.add("step-shape", "a step has either must or may", step.span)
-        if step.then and "discard" not in step.then:
-            compiler.add("step-shape", "what follows must always be possible: add discard", step.place("then"))
+        if step.then and ("discard" not in step.then or set(step.then) - {"discard", "go_out"}):
+            compiler.add("step-shape", "what follows is a discard, or going out if one can", step.place("then"),
+                         "write then: discard, or then: [go_out, discard]")
         if step.then and {"discard", "go_out"} & {*step.must, *step.may}:
             compiler.add("step-shape", "then follows a draw or a take", step.place("then"))
     if "draw_stock" not in {verb for step in spec.steps for verb in step.must}:
@@ -295,7 +309,10 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
     deal = compiler.spec.deal
     needed = (deal.each.at(compiler.players) or 0) * compiler.players + deal.turn_up
     no_stock = deal.rest != "stock" or needed >= len(compiler.pieces)
-    if no_stock and spec.empty_stock == "ends_round" and any(step.must == ("draw_stock",) for step in steps):
+    # Whoever begins must be able to do something: to draw, or to take what was turned up.
+    stuck = not spec.first_turn and not deal.turn_up and not {"discard", "go_out"} & {*spec.steps[0].must}
+    if no_stock and spec.empty_stock == "ends_round" and (
+            stuck or any(step.must == ("draw_stock",) for step in steps)):
         compiler.add("nothing-to-draw", "the deal leaves no stock to draw from", deal.place("rest"),
                      "deal fewer pieces, or drop draw_stock")
     rules = []
@@ -309,7 +326,8 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
         complete = _complete(compiler, complete, ask)
     take = compiler.hook("may_take")
     return Turns(
-        name, compiler.pieces, compiler.seats, spec.span, first=_role(compiler, spec.first, spec.place("first")),
+        name, compiler.pieces, compiler.seats, _place(compiler, name),
+        first=_role(compiler, spec.first, spec.place("first")),
         steps=[_step(step) for step in spec.steps], first_turn=[_step(step) for step in spec.first_turn],
         complete=complete, discard_rules=rules, take_top=spec.takes == "top",
         play_on=spec.empty_stock.play_on_for if isinstance(spec.empty_stock, model.PlayOn) else 0,

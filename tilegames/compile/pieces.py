@@ -50,7 +50,7 @@ def _build(box: tuple[Any, ...]) -> PieceSet:
         return pieces.chinese_dominoes(amount, removed=removed)
     if made == "cards":
         return pieces.cards(amount, jokers=box[3] or 0, ranks=box[4], suits=box[5], removed=removed)
-    return pieces.explicit(amount)
+    return pieces.explicit(amount, removed=removed)
 
 
 def compile_set(compiler: Compiler) -> PieceSet | None:
@@ -164,17 +164,17 @@ def compile_suits(compiler: Compiler) -> Suits | None:
     if tiles.suits == "ends":
         for number, mask in enumerate(compiler.pieces.with_number):
             members[pieces.NUMBER_NAMES[number]] = mask
-        lead = [kind.high if tiles.lead_suit == "high_end" else kind.low for kind in kinds]
+        lead = [-1 if kind.ends is None else kind.high if tiles.lead_suit == "high_end" else kind.low for kind in kinds]
     elif tiles.suits == "printed":
         for kind in kinds:
             if kind.suit is not None:
                 members[kind.suit] = members.get(kind.suit, 0) | compiler.pieces.kind_masks[kind.index]
         names = list(members)
-        lead = [names.index(kind.suit) if kind.suit else 0 for kind in kinds]
+        lead = [names.index(kind.suit) if kind.suit else -1 for kind in kinds]
     else:
         for name, wanted in tiles.suits.items():
             members[name] = compile_mask(compiler, wanted)
-        lead = [next((suit for suit, mask in enumerate(members.values()) if mask & masks), 0)
+        lead = [next((suit for suit, mask in enumerate(members.values()) if mask & masks), -1)
                 for masks in compiler.pieces.kind_masks]
     if not members:
         compiler.add("no-suits", "the pieces of this set have no such suits", tiles.place("suits"))

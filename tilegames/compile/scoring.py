@@ -34,13 +34,16 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     facts = _result_facts(compiler)
     rows: list[Any] = []
     tricks = any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values())
-    for key, there in (("round_won", spec.round_won is not None), ("pot", spec.pot is not None)):
+    for key, there in (("round_won", spec.round_won is not None), ("pot", spec.pot is not None),
+                       ("hand_left", spec.hand_left is not None)):
         if tricks and there:
-            compiler.add("no-round-winner", "a round of tricks is won by nobody", spec.place(key),
-                         "score what was taken, or a contract")
+            compiler.add("no-round-winner", "a round of tricks is won by nobody, and leaves nothing in hand",
+                         spec.place(key), "score what was taken, or a contract")
     for key, there in (("taken", spec.taken), ("points", spec.points is not None)):
         if not tricks and there:
             compiler.add("no-tricks", "without tricks nothing is taken", spec.place(key))
+    if tricks and spec.taken and spec.points is None:
+        compiler.add("no-points", "what is taken is worth nothing", spec.place("taken"), "add points")
     if spec.contract is not None:
         if not any(isinstance(phase, model.Auction) for phase in compiler.spec.phases.values()):
             compiler.add("no-auction", "a contract needs an auction", spec.place("contract"))
@@ -116,6 +119,10 @@ def compile_match(compiler: Compiler) -> MatchRules:
     spec = compiler.spec.match
     if spec.until.reach is None and spec.until.rounds is None:
         compiler.add("endless-match", "until needs reach or rounds", spec.place("until"))
+    tricks = any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values())
+    if tricks and spec.next_dealer == "winner":
+        compiler.add("no-round-winner", "a round of tricks is won by nobody", spec.place("next_dealer"),
+                     "let the deal go left, right or stay")
     _ties(compiler, spec.ties, spec.place("ties"), spec.until.reach is not None)
     if compiler.spec.scoring.love is not None and spec.until.reach is None:
         compiler.add("endless-match", "a love ledger needs a score to reach", spec.place("until"))

@@ -104,6 +104,9 @@ class Layout(Phase):
         left, right = table.ends
         if left < 0:
             return self.first_of(hand & self.opener(table).pieces)
+        if left == right and len(table.line) == 1:
+            # The two ends of a lone double are the same end.
+            return self.right_of(hand & self.fits[right]) or _PASS_ONLY
         return self.left_of(hand & self.fits[left]) + self.right_of(hand & self.fits[right]) or _PASS_ONLY
 
     def apply(self, table: Table, move: Move) -> None:
@@ -149,6 +152,7 @@ class Layout(Phase):
         unplayed = bit
         for hand in table.hands:
             unplayed |= hand
+        unplayed |= table.aside
         for drawn in table.stock[table.drawn:]:
             unplayed |= 1 << drawn
         fits = [self.fits[end] for end in set(ends)]
@@ -188,6 +192,8 @@ class Layout(Phase):
             return Reason("must-open-with", f"the layout starts with {wanted}", row.place)
         if move.number == START:
             return Reason("must-join-an-end", f"{move.piece} fits neither end ({left} and {right})", self.join_place)
+        if move.number == LEFT and left == right and len(table.line) == 1 and hand & move.mask & self.fits[left]:
+            return Reason("same-end", f"both ends of a lone double are one: say {move.piece} right", self.join_place)
         end = left if move.number == LEFT else right
         return Reason("must-join-an-end", f"{move.piece} does not fit the {move.where} end ({end})", self.join_place)
 
@@ -197,6 +203,12 @@ class Layout(Phase):
             for move in moves:
                 yield move.text, move
                 yield move.piece or "", move
+
+    def parse(self, table: Table, text: str) -> Move:
+        move = super().parse(table, text)
+        if move.number == LEFT and table.ends[0] == table.ends[1] and len(table.line) == 1:
+            return self.right[self.pieces.kind_of[move.mask.bit_length() - 1]]
+        return move
 
     def row(self, table: Table) -> list[tuple[int, int]]:
         """The line as it lies, from left to right: each piece's two numbers in that order."""

@@ -255,7 +255,7 @@ def cards(packs: int = 1, *, jokers: int = 0, ranks: Sequence[str] = RANKS, suit
     return _build(rows, removed)
 
 
-def explicit(names: Sequence[str]) -> PieceSet:
+def explicit(names: Sequence[str], *, removed: Iterable[str] = ()) -> PieceSet:
     """A set given by its list of pieces. Names such as ``6-4`` are tiles, ``QS`` cards.
 
     A repeated name is a copy, in whatever letter case: players do not tell ``sun`` from ``Sun``.
@@ -271,7 +271,7 @@ def explicit(names: Sequence[str]) -> PieceSet:
         ends = (int(tile[1]), int(tile[2])) if tile else None
         suit, rank = (SUITS[card[2]], card[1]) if card else (None, None)
         rows.append((name, ends, suit, rank, copies))
-    return _build(rows, ())
+    return _build(rows, removed)
 
 
 def _build(rows: Sequence[_Row], removed: Iterable[str]) -> PieceSet:

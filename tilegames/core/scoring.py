@@ -168,14 +168,15 @@ class Love:
             for amount, rule, place in lines:
                 scoring.enter(table, side, amount, rule, place)
             return "won"
-        if own:
+        played_off = self.play_off and len(rivals) + (own > 0) > 1
+        if played_off:
             scoring.enter(table, side, 2 - own, "play_off", self.place)
         elif self.play_off and all(table.scores[other] == 1 for other in rivals):
             scoring.enter(table, side, 1, "level", self.place)
             return "level"
         for other in rivals:
-            scoring.enter(table, other, -table.scores[other], "play_off" if own else "love", self.place)
-        return "won" if own else "reset"
+            scoring.enter(table, other, -table.scores[other], "play_off" if played_off else "love", self.place)
+        return "won" if played_off else "reset"
 
 
 @attrs.frozen
@@ -274,9 +275,11 @@ class Scoring:
         Returns:
             How it ended for the match.
         """
-        if how == "void":
-            return Ending("void", -1, table.previous.ties)
         facts = facts_of(table, self.seats)
+        if how == "void":
+            if self.pot is not None:
+                self.pot.settle(self, table, facts, -1)
+            return Ending("void", -1, table.previous.ties)
         before = list(table.scores)
         word: str | None = None
         for row in self.rows:

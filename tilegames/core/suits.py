@@ -27,7 +27,7 @@ class SuitTable:
         name: the trump, or ``none``.
         trump: its number, or -1.
         lead: for each piece, the number of the suit it asks for when led.
-        follow: for each suit, the mask of the pieces that belong to it.
+        follow: for each suit, the mask of the pieces that belong to it; the last one, of no suit, is empty.
         strength: for each suit led and each piece, how strong the piece is in the trick; 0 cannot win.
     """
 
@@ -46,7 +46,8 @@ class Suits:
         members: for each suit that can be led, its name and the mask of its pieces.
         callable_members: suits that exist only when somebody names them trump.
         rank: the rank of a kind in a suit (numbered as in ``members``, callable ones after them).
-        lead: for each kind, the suit it asks for when led and no trump.
+        lead: for each kind, the suit it asks for when led and no trump; -1 for a piece of no suit, which asks for
+            nothing.
         exclusive: whether a trump belongs to no other suit.
     """
 
@@ -57,7 +58,8 @@ class Suits:
         self.natural = len(members)
         self.masks: tuple[int, ...] = (*members.values(), *callable_members.values())
         self.rank = rank
-        self.natural_lead = tuple(lead)
+        # Behind the real suits stands one without pieces: a piece of no suit asks for it, and nobody can follow.
+        self.natural_lead = tuple(suit if suit >= 0 else len(self.masks) for suit in lead)
         self.exclusive = exclusive
 
     def table(self, trump: int = -1) -> SuitTable:
@@ -73,15 +75,16 @@ class Suits:
                      for piece in range(len(kinds)))
         own = self._places(trump) if trump >= 0 else {}
         strength = []
-        for suit in range(len(self.masks)):
+        for suit in range(len(self.masks) + 1):
             row = [0] * len(kinds)
-            for piece, place in self._places(suit).items():
+            for piece, place in self._places(suit).items() if suit < len(self.masks) else ():
                 if follow[suit] >> piece & 1:
                     row[piece] = 1 + place
             if trump >= 0:
                 for piece, place in own.items():
                     row[piece] = 1 + len(kinds) + place
             strength.append(tuple(row))
+        follow.append(0)
         return SuitTable(self.names[trump] if trump >= 0 else "none", trump, lead, tuple(follow), tuple(strength))
 
     def _places(self, suit: int) -> dict[int, int]:

@@ -175,6 +175,9 @@ class Turns(Phase):
             if table.log is not None:
                 self.say(table, Event("show", f"seat {seat} goes out", seat,
                                       self.pieces.names_of(table.hands[seat])))
+            # The hand is laid down: it is not left in hand when the round is scored.
+            table.aside |= table.hands[seat]
+            table.hands[seat] = 0
             self.flow.end_round(table, "out", seat)
 
     def _step_of(self, table: Table, action: str) -> int:

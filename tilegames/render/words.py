@@ -236,8 +236,6 @@ def step(spec: Step, noun: Noun) -> str:
     text = f"must {any_of(spec.must)}" if spec.must else f"may {any_of(spec.may)}, or leave this out"
     if spec.then:
         text += f"; who has done so must then {any_of(spec.then)}"
-        if {"draw_stock", "take_discard"} & set(spec.then):
-            text += ", and after another draw or take choose among these again"
     return sentence(f"the player {text}")
 
 

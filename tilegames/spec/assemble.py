@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import attrs
 
@@ -25,7 +24,7 @@ __all__ = ["RULES_VERSION", "Assembled", "Find", "assemble", "audit", "read_base
 RULES_VERSION = 1
 
 #: Finds a parent spec: (id, the file that names it) -> (text, file). Raises KeyError if there is none.
-Find = Callable[[str, str], tuple[str, str]]
+Find = Callable[[str, str], tuple[str | bytes, str]]
 
 _DEEPEST = 3
 _NOT_RULES = ("about", "examples", "variants", "options", "extends", "tilegames", "drop_examples")
@@ -279,10 +278,12 @@ def _patch(option: Option, value: str) -> Node:
     if option.values:
         return option.values[value]
     assert option.sets is not None
-    plain: Any = value
+    # What the option sets is said to stand where the option does.
+    span = option.sets.span
+    node: Node = Scalar(value, False, span)
     for step in reversed(option.sets.value.split(".")):
-        plain = {step: plain}
-    return from_plain(plain, file="<option>")
+        node = MapNode(((Scalar(step, False, span), node),), span)
+    return node
 
 
 def _at(node: Node, option: Option) -> str:
