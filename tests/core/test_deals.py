@@ -1,6 +1,5 @@
 """Chance: shuffles that are the same everywhere, draws by lot, walls, and deals that depend on seed and round only."""
 
-import random
 from collections.abc import Sequence
 
 import pytest
@@ -8,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilegames.core.deals import (
+    Chance,
     Deal,
     DealSource,
     Draw,
     Packets,
-    below,
     check_deal,
     in_copy_order,
     shuffled,
@@ -23,17 +22,18 @@ from tilegames.core.pieces import chinese_dominoes, dominoes
 PIPS = [kind.pips for kind in dominoes(6).kinds]
 
 
-class Script(random.Random):
-    """A generator that gives the bits it is told to give."""
+class Dice(Chance):
+    """Chance that throws the dice it is told to throw."""
 
-    def __init__(self, *numbers: int) -> None:
-        super().__init__(0)
-        self.numbers = list(numbers)
+    __slots__ = ("pips",)
 
-    def getrandbits(self, k: int, /) -> int:
-        number = self.numbers.pop(0)
-        assert number < 1 << k
-        return number
+    def __init__(self, *pips: int) -> None:
+        super().__init__(0, 0)
+        self.pips = list(pips)
+
+    def below(self, purpose: str, limit: int) -> int:
+        assert limit == 6
+        return self.pips.pop(0) - 1
 
 
 def piece(name: str) -> int:
@@ -49,49 +49,43 @@ def drawn(*names: str) -> tuple[int, ...]:
 # Shuffling
 
 
-@given(st.integers(0, 200), st.integers(0, 2**64 - 1))
-def test_a_shuffle_is_a_permutation(count: int, seed: int) -> None:
+@given(st.integers(0, 200), st.integers(0, 2**64 - 1), st.integers(0, 10**6))
+def test_a_shuffle_is_a_permutation(count: int, seed: int, number: int) -> None:
     """Every number once, none lost, none twice; also for nothing and for one."""
-    assert sorted(shuffled(count, random.Random(seed))) == list(range(count))
+    assert sorted(Chance(seed, number).order("pack", count)) == list(range(count))
 
 
-@pytest.mark.parametrize(("seed", "order"), [
-    (1, [2, 3, 7, 6, 5, 8, 0, 4, 1, 9]),
-    (2**40 + 7, [4, 8, 9, 6, 7, 5, 2, 3, 0, 1]),
+@pytest.mark.parametrize(("seed", "number", "order"), [
+    (1, 0, [3, 1, 6, 5, 2, 7, 9, 4, 8, 0]),
+    (2**40 + 7, 3, [1, 0, 9, 3, 5, 8, 7, 2, 4, 6]),
 ])
-def test_a_seed_gives_the_same_order_on_every_python(seed: int, order: list[int]) -> None:
-    """The orders come from a Mersenne Twister written from its paper, ten words of 64 bits each, sorted by hand."""
-    assert shuffled(10, random.Random(seed)) == order
+def test_a_seed_gives_the_same_order_on_every_python(seed: int, number: int, order: list[int]) -> None:
+    """From another implementation of SHAKE-256: seed and round in 8 bytes each, then the purpose; 64 bits a number."""
+    assert Chance(seed, number).order("pack", 10) == order
 
 
 def test_a_shuffle_sorts_by_64_bits_each() -> None:
     """The first number gets the lowest 64 bits: the one with the least bits comes first."""
     keys = [50, 10, 40, 2**64 - 1]
-    bits = sum(key << (64 * place) for place, key in enumerate(keys))
-    assert shuffled(4, Script(bits)) == [1, 2, 0, 3]
+    assert shuffled(4, b"".join(key.to_bytes(8, "little") for key in keys)) == [1, 2, 0, 3]
 
 
 def test_every_order_of_three_comes_up() -> None:
     """600 shuffles of three hit each of the six orders about a hundred times."""
-    found = [tuple(shuffled(3, random.Random(seed))) for seed in range(600)]
+    found = [tuple(Chance(seed, 0).order("pack", 3)) for seed in range(600)]
     assert len(set(found)) == 6
     assert all(60 < found.count(order) < 150 for order in set(found))
 
 
-@pytest.mark.parametrize(("limit", "seed", "numbers"), [
-    (6, 1, [1, 4, 0, 2, 0, 3, 3, 3, 5, 3, 1, 0]),
-    (4, 99, [3, 3, 1, 1, 1, 1, 1, 0, 2, 3, 0, 3]),
-])
-def test_a_number_below_a_limit_is_pinned_too(limit: int, seed: int, numbers: list[int]) -> None:
-    """From the same independent generator as the shuffles."""
-    rng = random.Random(seed)
-    assert [below(limit, rng) for _ in numbers] == numbers
+def test_a_number_below_a_limit_is_pinned_too() -> None:
+    """From the same other implementation: the dealers among four that the seeds 0 to 5 give."""
+    assert [Chance(seed, 0).below("dealer", 4) for seed in range(6)] == [1, 1, 1, 1, 0, 3]
 
 
-def test_a_number_that_does_not_fit_is_drawn_again() -> None:
-    """Below five takes three bits; 6, 5 and 7 are drawn again, so that no number is likelier than another."""
-    assert below(5, Script(6, 5, 7, 4)) == 4
-    assert below(1, Script(1, 1, 0)) == 0
+def test_rounds_and_purposes_are_unrelated() -> None:
+    """Another round, or another purpose, is another order."""
+    orders = {tuple(Chance(1, number).order(purpose, 20)) for number in range(3) for purpose in ("pack", "dealer 0")}
+    assert len(orders) == 6
 
 
 # Named draws
@@ -133,7 +127,7 @@ def test_too_few_tiles_decide_nothing(names: tuple[str, ...]) -> None:
 def test_a_drawn_tile_decides_and_no_tile_too_many_is_recorded(seed: int, seats: int) -> None:
     """What is recorded decides the seat, and without its last tile it would not."""
     draw = Draw("dealer", "highest", seats, every_round=False, worth=PIPS)
-    result = draw.make(random.Random(seed))
+    result = draw.make(Chance(seed, 0))
     assert isinstance(result, tuple)
     assert draw.seat(result) in range(seats)
     assert draw.seat(result[:-1]) is None
@@ -143,7 +137,7 @@ def test_a_drawn_tile_decides_and_no_tile_too_many_is_recorded(seed: int, seats:
 def test_a_seat_by_lot_is_any_seat() -> None:
     """Each of five seats comes up, and a seat that there is not decides nothing."""
     draw = Draw("dealer", "random", 5, every_round=True)
-    assert {draw.make(random.Random(seed)) for seed in range(100)} == {0, 1, 2, 3, 4}
+    assert {draw.make(Chance(seed, 0)) for seed in range(100)} == {0, 1, 2, 3, 4}
     assert (draw.seat(4), draw.seat(5), draw.seat(-1)) == (4, None, None)
 
 
@@ -153,12 +147,7 @@ def test_a_seat_by_lot_is_any_seat() -> None:
 def test_four_dice_are_counted_round_from_seat_0(seats: int, dice: Sequence[int], seat: int) -> None:
     """Seat 0 counts one: four pips at a table of four are seat 3, five are seat 0 again."""
     draw = Draw("starter", "dice", seats, every_round=True)
-    assert draw.make(Script(*[pips - 1 for pips in dice])) == seat
-
-
-def test_a_die_shows_no_seven() -> None:
-    """A die takes three bits, and 6 and 7 of them are thrown again: here 3, 1, 1, 1 come to six, seat 1 of five."""
-    assert Draw("starter", "dice", 5, every_round=True).make(Script(7, 2, 6, 0, 0, 6, 7, 0)) == 0
+    assert draw.make(Dice(*dice)) == seat
 
 
 # Walls (K15 and its kin)

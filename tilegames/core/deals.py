@@ -1,20 +1,22 @@
 """Chance: the order of the pack and the named draws, recorded as a Deal; and how a pack is handed out.
 
 Nothing here keeps a generator. The deal of a round is a pure function of a seed and the round's number, so a state
-needs no random state, and a recorded deal needs no seed.
+needs no random state, and a recorded deal needs no seed. The random bits are SHAKE-256 of seed, round and purpose: the
+same on every machine and Python version, unrelated for neighbouring seeds, and ready without seeding a generator, which
+would take longer than the whole deal.
 """
 
 from __future__ import annotations
 
-import random
 import struct
 from collections.abc import Sequence
+from hashlib import shake_256
 
 import attrs
 
 from tilegames.core.pieces import PieceSet
 
-__all__ = ["Deal", "DealSource", "Draw", "Packets", "below", "shuffled", "wall"]
+__all__ = ["Chance", "Deal", "DealSource", "Draw", "Packets", "shuffled", "wall"]
 
 #: Seeds are whole numbers from 0 up to this, not including it.
 SEEDS = 1 << 64
@@ -38,25 +40,41 @@ class Deal:
                 return result
         return None
 
-def shuffled(count: int, rng: random.Random) -> list[int]:
-    """The numbers 0..count-1 in random order.
+class Chance:
+    """Random bits for one round.
 
-    Our own shuffle (sorting by 64 random bits each), because the order must be the same on every Python version, and
-    only the bits of ``random.Random`` are promised to be.
+    Args:
+        seed: a whole number from 0 to 2**64 - 1.
+        number: the round, from 0.
 
     Example:
-        >>> sorted(shuffled(5, random.Random(1)))
-        [0, 1, 2, 3, 4]
+        >>> Chance(7, 0).order("pack", 5) == Chance(7, 0).order("pack", 5)
+        True
     """
-    keys = struct.unpack(f"<{count}Q", rng.getrandbits(64 * count).to_bytes(8 * count, "little")) if count else ()
-    return sorted(range(count), key=keys.__getitem__)
 
-def below(limit: int, rng: random.Random) -> int:
-    """A random number from 0 to limit - 1, by drawing bits until they fit."""
-    while True:
-        number = rng.getrandbits(limit.bit_length())
-        if number < limit:
-            return number
+    __slots__ = ("key",)
+
+    def __init__(self, seed: int, number: int) -> None:
+        self.key = struct.pack("<QQ", seed, number)
+
+    def order(self, purpose: str, count: int) -> list[int]:
+        """The numbers 0..count-1 in random order."""
+        return shuffled(count, shake_256(self.key + purpose.encode()).digest(8 * count))
+
+    def below(self, purpose: str, limit: int) -> int:
+        """A random number from 0 to limit - 1 (of 128 bits, so that what is left over does not matter)."""
+        return int.from_bytes(shake_256(self.key + purpose.encode()).digest(16), "little") % limit
+
+
+def shuffled(count: int, bits: bytes) -> list[int]:
+    """The numbers 0..count-1 in the order of 64 random bits each.
+
+    Example:
+        >>> shuffled(2, bytes([9, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]))
+        [1, 0]
+    """
+    return sorted(range(count), key=struct.unpack(f"<{count}Q", bits).__getitem__)
+
 
 def in_copy_order(order: Sequence[int], kind_of: Sequence[int]) -> list[int]:
     """The same order of kinds, in which the copies of a kind come lowest first: copies cannot be told apart.
@@ -95,15 +113,15 @@ class Draw:
         self.every_round = every_round
         self.worth = tuple(worth)
 
-    def make(self, rng: random.Random) -> int | tuple[int, ...]:
-        """Draws, by a generator."""
+    def make(self, chance: Chance) -> int | tuple[int, ...]:
+        """Draws."""
         if self.method == "random":
-            return below(self.seats, rng)
+            return chance.below(self.name, self.seats)
         if self.method == "dice":
-            return (sum(1 + below(6, rng) for _ in range(4)) - 1) % self.seats
+            return (sum(1 + chance.below(f"{self.name} {die}", 6) for die in range(4)) - 1) % self.seats
         drawn: list[int] = []
         while self._decide(drawn) is None:
-            drawn += shuffled(len(self.worth), rng)
+            drawn += chance.order(f"{self.name} {len(drawn)}", len(self.worth))
         return tuple(drawn[:self._needed(drawn)])
 
     def seat(self, result: int | tuple[int, ...]) -> int | None:
@@ -155,9 +173,9 @@ class DealSource:
             return self.given[number - self.start]
         if self.seed is None:
             return None
-        rng = random.Random((self.seed << 32) | number)
-        draws = tuple((draw.name, draw.make(rng)) for draw in self.draws if draw.every_round or number == 0)
-        order = shuffled(len(self.kind_of), rng)
+        chance = Chance(self.seed, number)
+        draws = tuple((draw.name, draw.make(chance)) for draw in self.draws if draw.every_round or number == 0)
+        order = chance.order("pack", len(self.kind_of))
         if self.kind_of[-1] + 1 < len(order):
             order = in_copy_order(order, self.kind_of)
         return Deal(tuple(order), draws)

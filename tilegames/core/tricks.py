@@ -43,6 +43,9 @@ class Tricks(Phase):
         self.leader = leader
         self.rules = tuple(rules)
         self.narrow = narrowing(rules)
+        self.count = seats.count
+        self.next_seat = seats.next
+        self.side_of = seats.side_of
         self.suits = suits
         self.undeclared = tuple(undeclared)
         self.trick_points = trick_points
@@ -74,15 +77,15 @@ class Tricks(Phase):
         trick.append(piece)
         if table.log is not None:
             self.say(table, Event("play", f"seat {seat} plays {move.text}", seat, (move.text,)))
-        if len(trick) < self.seats.count:
-            table.turn = self.seats.next[seat]
+        if len(trick) < self.count:
+            table.turn = self.next_seat[seat]
             return
         suits = table.suits
         assert suits is not None
         strength = suits.strength[table.led]
         best = max(trick, key=strength.__getitem__)
-        winner = (table.leader + trick.index(best)) % self.seats.count
-        side = self.seats.side_of[winner]
+        winner = (table.leader + trick.index(best)) % self.count
+        side = self.side_of[winner]
         points = self.trick_points + sum(map(self.values.__getitem__, trick))
         table.points[side] += points
         table.tricks[side] += 1

@@ -45,7 +45,18 @@ def _write(app: Any) -> None:
             path.write_text(text, encoding="utf-8")
 
 
+#: The classes that users make themselves; how the others are made is nobody's business.
+_MADE_BY_USERS = ("Deal", "Problem", "Span")
+
+
+def _signature(app: Any, what: str, name: str, thing: Any, options: Any, signature: str, returns: str) -> Any:
+    if signature and what in ("class", "exception") and name.rpartition(".")[2] not in _MADE_BY_USERS:
+        return "", None
+    return signature, returns
+
+
 def setup(app: Any) -> dict[str, Any]:
     """Called by Sphinx."""
     app.connect("builder-inited", _write)
+    app.connect("autodoc-process-signature", _signature)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -92,6 +92,11 @@ def _takes(field: Field) -> str:
     for child in field.blocks:
         name = title(child).lower()
         said = re.sub(rf"\ban? {name} block\b", mark(f"[{name}](#{anchor(child)})"), said)
+    start, kinds, names = said.partition("one of the kinds ")
+    if kinds:
+        sections = {title(child).lower(): anchor(child) for child in field.blocks}
+        said = start + kinds + mark(", ".join(f"[{name}](#{sections[name]})" if name in sections else name
+                                              for name in names.split(", ")))
     said = re.sub(r"[\w.+-]+(?: \| [\w.+-]+)+",
                   lambda found: mark(" / ".join(code(word) for word in found[0].split(" | "))), said)
     said = said.replace("a count or range", mark("a count or range"))
