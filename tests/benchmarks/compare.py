@@ -2,8 +2,8 @@
 
     python tests/benchmarks/compare.py --peers VENV/bin/python [--quick]
 
-VENV is an environment with ``open-spiel==2.0.2`` and ``dominoes==6.1.0``; this file runs itself there for the peers'
-side, so that both sides are timed by the same code. Nothing here asserts a time: machines differ, ratios are for people.
+VENV is an environment with ``open-spiel==2.0.2`` and ``dominoes==6.1.0``; this file runs itself there for the peers,
+so that both sides are timed by the same code. Nothing here asserts a time: machines differ, ratios are for people.
 
 A move is one decision of a player. OpenSpiel's chance nodes and the passes that ``dominoes`` makes by itself are no
 moves, but their time counts. The peer and tilegames alternate; each pair of rows is from one spell of the machine.
@@ -20,6 +20,15 @@ import sys
 import time
 
 
+def sample(outcomes: list[tuple[int, float]], at: float) -> int:
+    """The outcome of a chance node that a number from 0 to 1 picks."""
+    for action, chance in outcomes:
+        at -= chance
+        if at < 0:
+            return action
+    return outcomes[-1][0]
+
+
 def openspiel_hearts(seconds: float) -> tuple[int, float]:
     """OpenSpiel's hearts, driven state by state from Python."""
     import pyspiel
@@ -33,12 +42,7 @@ def openspiel_hearts(seconds: float) -> tuple[int, float]:
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
-                at = rnd()
-                for action, chance in state.chance_outcomes():
-                    at -= chance
-                    if at < 0:
-                        break
-                state.apply_action(action)
+                state.apply_action(sample(state.chance_outcomes(), rnd()))
             else:
                 legal = state.legal_actions()
                 state.apply_action(legal[int(rnd() * len(legal))])

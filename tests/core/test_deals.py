@@ -235,12 +235,12 @@ def test_the_deal_of_a_round_depends_on_seed_and_round_only() -> None:
 
 
 @pytest.mark.parametrize(("seed", "number", "order"), [
-    (7, 0, [7, 6, 8, 3, 1, 4, 0, 9, 2, 5]),
-    (7, 1, [2, 1, 9, 6, 8, 7, 3, 0, 5, 4]),
-    (2**64 - 1, 3, [5, 6, 0, 2, 9, 7, 3, 8, 4, 1]),
+    (7, 0, [2, 8, 3, 4, 9, 1, 5, 6, 0, 7]),
+    (7, 1, [0, 2, 8, 3, 5, 6, 9, 1, 7, 4]),
+    (2**64 - 1, 3, [1, 6, 2, 4, 5, 3, 9, 0, 7, 8]),
 ])
 def test_the_deal_of_a_round_is_pinned(seed: int, number: int, order: list[int]) -> None:
-    """The ten tiles of a double-three set, from an independent generator started with seed * 2**32 + round."""
+    """The ten tiles of a double-three set, from another implementation of SHAKE-256."""
     assert DealSource(dominoes(3).kind_of, [], seed=seed).deal(number) == Deal(tuple(order))
 
 
