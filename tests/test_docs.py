@@ -309,6 +309,20 @@ def test_every_public_name_is_in_the_reference() -> None:
     assert named <= public
 
 
+@pytest.mark.parametrize("name", ["Deal", "Game", "Playthrough", "State", "View"])
+def test_every_public_attribute_is_in_the_reference(name: str) -> None:
+    """Among the members of the class on the page, or under the attributes in its docstring."""
+    inside = {"flow", "outcome_of", "view_of"}  # for tools, tests and the library itself
+    cls = getattr(tilegames, name)
+    listed = re.search(rf"^\.\. autoclass:: {name}\n   :members: (.+)$", page("reference/api.md"), re.MULTILINE)
+    members = set(listed[1].split(", ")) if listed else set()
+    attributes = {name for names in re.findall(r"^ {8}([a-z_, ]+):", cls.__doc__ or "", re.MULTILINE)
+                  for name in names.split(", ")}
+    public = {name for name in dir(cls) if not name.startswith("_")}
+    assert members <= public
+    assert public - members - attributes <= inside
+
+
 def test_the_glossary_has_every_word_once() -> None:
     """In alphabetical order."""
     words = re.findall(r"^([A-Z]\w+)$", page("glossary.md").partition("```{glossary}")[2], re.MULTILINE)
