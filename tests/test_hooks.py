@@ -185,7 +185,7 @@ def test_may_take() -> None:
     assert texts(state) == ["draw"]
     assert asked == [("KC", 0, True)]
     reason = state.why_illegal("take KC")
-    assert (reason.code, reason.place.line) == ("may-not-take", 18)
+    assert (reason.code, reason.place.line) == ("hook-may-take", 18)
     state = state.play("draw").play("discard QD")
     assert texts(state) == ["draw", "take QD"]
 

@@ -162,10 +162,10 @@ def test_equal_by_situation_not_by_history() -> None:
 def test_a_line_of_tiles_is_equal_however_it_was_built() -> None:
     """6-1 is joined on the left and 6-2 on the right, in either order, while the other seat can only pass."""
     game = tilegames.loads(LINE)
-    start = game.position(layout=["6-6"], hands=[["6-1", "6-2", "0-0"], ["5-5", "4-4"]], turn=0)
+    start = game.position(layout=["6-0", "0-3", "3-6"], hands=[["6-1", "6-2", "0-0"], ["5-5", "4-4"]], turn=0)
     one = after(start, "6-1 left, pass, 6-2 right, pass")
     other = after(start, "6-2 right, pass, 6-1 left, pass")
-    assert one.view(0).layout == other.view(0).layout == ((1, 6), (6, 6), (6, 2))
+    assert one.view(0).layout == other.view(0).layout == ((1, 6), (6, 0), (0, 3), (3, 6), (6, 2))
     assert one == other
     assert hash(one) == hash(other)
 

@@ -125,13 +125,16 @@ class OptionError(TileGamesError, ValueError):
 class HookError(TileGamesError):
     """A hook that cannot be used, or that failed: unknown, of the wrong signature, raising, or of the wrong type.
 
-    ``place`` is the line of the spec that names the hook.
+    Attributes:
+        place: the line of the spec that names the hook.
+        code: ``hook``, or ``dead-end`` for a hook that leaves a seat without a legal move.
     """
 
-    def __init__(self, message: str, place: Span | None = None) -> None:
+    def __init__(self, message: str, place: Span | None = None, code: str = "hook") -> None:
         self.message = message
         self.place = place
-        super().__init__(message, place)
+        self.code = code
+        super().__init__(message, place, code)
 
     def __str__(self) -> str:
         return self.message if self.place is None else f"{self.message} ({self.place})"

@@ -91,6 +91,9 @@ class Game:
             raise AttributeError(f"a Game is immutable; {name} cannot be set")
         object.__setattr__(self, name, value)
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Game is immutable; {name} cannot be deleted")
+
     @property
     def flow(self) -> Flow:
         """The compiled engine: for tools and tests, not part of the public contract."""
@@ -154,6 +157,8 @@ class Game:
             raise DealError("new_state needs a seed or a deal: new_state(seed=7)")
         if seed is not None and (type(seed) is not int or not 0 <= seed < SEEDS):
             raise DealError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
+        if not isinstance(deal, Deal | Sequence | None):
+            raise DealError(f"a deal is a Deal or a list of them, not {deal!r}")
         given = (deal,) if isinstance(deal, Deal) else tuple(deal or ())
         for number, one in enumerate(given):
             if not isinstance(one, Deal):
@@ -220,6 +225,8 @@ class Game:
     @staticmethod
     def _play_random(table: Table, rnd: Callable[[], float], max_moves: int | None) -> list[Move]:
         moves: list[Move] = []
+        if max_moves is not None and max_moves < 1:
+            return moves
         add = moves.append
         while table.turn >= 0:
             phase = table.phase

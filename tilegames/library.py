@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import attrs
+
 from tilegames import playthrough
 from tilegames.compile import compile_flow, player_counts
 from tilegames.core.rounds import Flow
 from tilegames.core.table import Table
-from tilegames.errors import OptionError, SpecError, TileGamesError, closest
+from tilegames.errors import OptionError, Problem, SpecError, TileGamesError, closest
 from tilegames.game import Game
 from tilegames.hooks import HookFunction
 from tilegames.spec.assemble import Assembled, Find, assemble, audit, read_base, read_examples
@@ -161,12 +164,27 @@ def _load(text: str | bytes, shown: str, folder: Path | None, specs: dict[str, s
     if type(players) is not int or players not in counts:
         said = str(counts.start) if len(counts) == 1 else f"{counts.start} to {counts.stop - 1}"
         raise OptionError(f"{assembled.spec.game} is for {said} players, not {players!r}")
-    again = (_load, (text, shown, folder, specs, players, variants, hooks, dict(options)))
+    # Modules do not pickle; their names do.
+    named = tuple(_Module(item.__name__) if isinstance(item, ModuleType) else item for item in hooks)
+    again = (_load_again, (text, shown, folder, specs, players, variants, named, dict(options)))
     return _compiled(assembled, players, hooks, lambda: read_examples(text, shown, find), again)
 
 
+@attrs.frozen
+class _Module:
+    """A module with hooks, by name."""
+
+    name: str
+
+
+def _load_again(text: str | bytes, shown: str, folder: Path | None, specs: dict[str, str] | None, players: int,
+                variants: Any, named: Sequence[Any], options: Mapping[str, object]) -> Game:
+    """Loads a pickled game."""
+    hooks = tuple(importlib.import_module(item.name) if isinstance(item, _Module) else item for item in named)
+    return _load(text, shown, folder, specs, players, variants, hooks, options)
+
+
 def _no_counts(assembled: Assembled) -> TileGamesError:
-    from tilegames.errors import Problem
     place = assembled.spec.players.span
     return SpecError([Problem("no-players", "players needs a count, or min and max with min not above max", place)])
 

@@ -7,9 +7,10 @@ from typing import Any, Protocol
 
 import attrs
 
-from tilegames.core.deals import Deal
+from tilegames.core.deals import Deal, check_deal
 from tilegames.core.moves import Move
 from tilegames.core.pieces import PieceSet
+from tilegames.core.table import unroll
 from tilegames.errors import DealError, MoveError, SaveError
 from tilegames.state import Outcome, Rules, State
 
@@ -154,76 +155,97 @@ class Playthrough:
         lines = text.splitlines()
         if not lines or lines[0].strip() != _MAGIC:
             raise SaveError(f'line 1: a playthrough starts with "{_MAGIC}"')
-        head: dict[str, str] = {}
+        head: dict[str, tuple[int, str]] = {}
         body: list[tuple[int, str, str]] = []
         for number, line in enumerate(lines[1:], 2):
             if not line.strip() or line.lstrip().startswith("#"):
                 continue
-            name, colon, rest = line.partition(":")
+            name, colon, rest = (part.strip() for part in line.partition(":"))
             if not colon:
-                raise SaveError(f'line {number}: expected "name: value", found "{line.strip()}"')
-            if name.strip() in ("game", "players", "variants", "options", "rules"):
-                head[name.strip()] = rest.strip()
+                raise SaveError(f'line {number}: expected "name: value", found {line.strip()!r}')
+            if name in ("game", "players", "variants", "options", "rules"):
+                head[name] = number, rest
             else:
-                body.append((number, name.strip(), rest.strip()))
+                body.append((number, name, rest))
         if game is None:
             game = _find_game(head)
         _check_head(game, head)
         return _play_body(cls, game, body)
 
 
-def _find_game(head: Mapping[str, str]) -> Any:
+_Head = Mapping[str, tuple[int, str]]
+
+
+def _find_game(head: _Head) -> Any:
     if loader is None or "game" not in head:
-        raise SaveError('this playthrough names no game: its second line should be "game: NAME"')
-    options = dict(part.partition("=")[::2] for part in head.get("options", "").split())
-    players = head.get("players", "")
-    if not players.isdigit():
-        raise SaveError(f'"players: {players}" is not a number of players')
+        raise SaveError('line 2: this playthrough names no game; write "game: NAME"')
+    number, name = head["game"]
+    if "/" in name or name.endswith((".yaml", ".yml")):
+        raise SaveError(f"line {number}: a record names a bundled game; give parse the game of another spec")
+    options = dict(part.partition("=")[::2] for part in head.get("options", (0, ""))[1].split())
+    line, players = head.get("players", (number, ""))
+    if not (players.isascii() and players.isdigit()):
+        raise SaveError(f'line {line}: "players: {players}" is not a number of players')
     try:
-        return loader(head["game"], players=int(players), variants=tuple(head.get("variants", "").split()), **options)
+        return loader(name, players=int(players), variants=tuple(head.get("variants", (0, ""))[1].split()), **options)
     except (ValueError, TypeError) as error:
-        raise SaveError(f"the game of this playthrough cannot be loaded: {error}") from error
+        raise SaveError(f"line {number}: the game cannot be loaded: {error}") from error
 
 
-def _check_head(game: Any, head: Mapping[str, str]) -> None:
-    if head.get("game", game.name) != game.name:
-        raise SaveError(f'this playthrough belongs to the game "{head["game"]}", not to "{game.name}"')
-    if head.get("players", str(game.players)) != str(game.players):
-        raise SaveError(f"this playthrough was made by {head['players']} players, the game is for {game.players}")
-    if head.get("rules", game.rules_hash) != game.rules_hash:
-        raise SaveError(f'this playthrough was made under other rules of "{game.name}" ({head["rules"]}, '
-                        f"now {game.rules_hash}): load the spec, variants and options it was played with")
+def _check_head(game: Any, head: _Head) -> None:
+    for name, own, what in (("game", game.name, "belongs to the game"), ("players", str(game.players), "has players"),
+                            ("rules", game.rules_hash, "was made under the rules")):
+        number, said = head.get(name, (0, own))
+        if said != own:
+            raise SaveError(f'line {number}: this playthrough {what} "{said}", here it is "{own}": load the spec, '
+                            "players, variants and options that it was played with")
 
 
 def _play_body(cls: type[Playthrough], game: Any, body: Sequence[tuple[int, str, str]]) -> Playthrough:
-    pieces = game.flow.pieces
+    deals = _read_deals(game, body)
+    state: State | None = None
+    ended = 0
+    for number, name, rest in body:
+        try:
+            if state is None:
+                # A round that is over at once brings the next deal into the start too.
+                state = game.new_state(deal=deals)
+            if ended:
+                raise SaveError(f"line {number}: something follows the end of the record")
+            if name == "end":
+                ended = number
+                if rest != _end_text(state.outcome):
+                    raise SaveError(f'line {number}: the record says "end: {rest}", but its moves lead to '
+                                    f'"end: {_end_text(state.outcome)}"')
+            elif name.isascii() and name.isdigit():
+                state = state.play(rest, by=int(name))
+            elif name != "deal":
+                raise SaveError(f"line {number}: unknown line {name!r}")
+        except (MoveError, DealError) as error:
+            raise SaveError(f"line {number}: {error}") from error
+    if state is None or not ended:
+        last = body[-1][0] if body else 1
+        raise SaveError(f'line {last}: the record breaks off: its last line must be "end: ..."')
+    used = len(unroll(state._table.deal_chain))
+    if used < len(deals):
+        number = [number for number, name, _ in body if name == "deal"][used]
+        raise SaveError(f"line {number}: this deal was never dealt")
+    return cls(game, tuple(deals), state.history, state.outcome)
+
+
+def _read_deals(game: Any, body: Sequence[tuple[int, str, str]]) -> list[Deal]:
     deals: list[Deal] = []
     for number, name, rest in body:
         if name == "deal":
             try:
-                deals.append(read_deal(rest, pieces))
+                deal = read_deal(rest, game.flow.pieces)
             except ValueError as error:
                 raise SaveError(f"line {number}: {error}") from None
-    try:
-        state = game.new_state(deal=deals)
-    except DealError as error:
-        raise SaveError(f"the deals of this playthrough do not fit: {error}") from error
-    ended: str | None = None
-    for number, name, rest in body:
-        if name == "deal":
-            continue
-        if name == "end":
-            ended = rest
-        elif not name.isdigit():
-            raise SaveError(f'line {number}: unknown line "{name}: {rest}"')
-        else:
-            try:
-                state = state.play(rest, by=int(name))
-            except (MoveError, DealError) as error:
-                raise SaveError(f"line {number}: {error}") from error
-    if ended is not None and ended != _end_text(state.outcome):
-        raise SaveError(f'the record says "end: {ended}", but its moves lead to "end: {_end_text(state.outcome)}"')
-    return cls(game, tuple(deals), state.history, state.outcome)
+            wrong = check_deal(deal, game.flow.pieces, game.flow.draws, len(deals))
+            if wrong:
+                raise SaveError(f"line {number}: {wrong}")
+            deals.append(deal)
+    return deals
 
 
 def _end_text(outcome: Outcome | None) -> str:

@@ -9,11 +9,11 @@ from typing import Any
 from tilegames.core.auctions import Auction
 from tilegames.core.deals import Deal, wall
 from tilegames.core.declarations import Declare
-from tilegames.core.layouts import RIGHT, START, TURNED, Layout
+from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.phases import Phase
 from tilegames.core.rounds import Flow
-from tilegames.core.table import Ending, Table
+from tilegames.core.table import RIGHT, START, TURNED, Ending, Table
 from tilegames.core.tricks import Tricks
 from tilegames.core.turns import CHOOSING, Turns
 from tilegames.errors import DealError, InvalidMoveError, OptionError, PositionError, closest

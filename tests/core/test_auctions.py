@@ -1,5 +1,6 @@
 """Auctions of made-up card games: who speaks, what may be said, who wins, and what happens when nobody bids."""
 
+import pickle
 from collections.abc import Callable, Mapping
 
 import pytest
@@ -244,6 +245,23 @@ def test_the_ladder_goes_as_high_as_all_seats_can_raise_it() -> None:
     assert state.view(None).contract == (0, "4 tricks")
     with pytest.raises(tilegames.InvalidMoveError):
         dealt(LADDER).parse_move("5 tricks")
+
+
+def test_two_auctions_in_a_round() -> None:
+    """Refused, or each has its ladder: what was said and won in the second is told in the words of the second."""
+    text = WHIST.replace("  tricks: {leader", """  second: {kind: auction, bids: {points: {range: 1..9}}}
+  tricks: {leader""")
+    try:
+        state = dealt(text, dealer=2)
+    except tilegames.SpecError:
+        return
+    state = say(state, "2 tricks", "pass", "pass")
+    assert (state.phase, state.turn) == ("second", 0)
+    state = say(state, "9 points", "pass", "pass")
+    assert state.phase == "tricks"
+    view = state.view(0)
+    assert (view.contract, view.bids) == ((0, "9 points"), ((0, "9 points"), (1, "pass"), (2, "pass")))
+    assert pickle.loads(pickle.dumps(state)).view(0) == view
 
 
 # The contract

@@ -115,8 +115,23 @@ def test_a_dead_end_is_found(spec):
     report = check_spec(path, games=1, hooks=(nothing_at_all,))
     dead = [fault for fault in report.faults if fault.code == "dead-end"]
     assert dead
-    assert "no legal move in the phase tricks" in dead[0].message
-    assert dead[0].place == tilegames.load("texas-42").spec.phases.places["tricks"]
+    assert "the hook may_follow leaves seat" in dead[0].message
+    assert (dead[0].place.file, dead[0].place.line) == (str(path), 5)
+
+
+def test_a_phase_without_moves_is_found(monkeypatch):
+    """The same kind of fault without a hook: a phase that offers nothing."""
+    monkeypatch.setattr(Layout, "legal", lambda self, table: ())
+    faults = check_game(tilegames.load("jamaican-partner"), games=1)
+    assert [fault.code for fault in faults] == ["dead-end"]
+    assert faults[0].message == f"seat {starter_of(faults[0])} has no legal move in the phase layout"
+    assert faults[0].place == tilegames.load("jamaican-partner").spec.phases.places["layout"]
+
+
+def starter_of(fault):
+    """Who holds the 6-6 in the match of seed 0."""
+    state = tilegames.load("jamaican-partner").new_state(seed=0)
+    return next(seat for seat in range(4) if "6-6" in state.view(seat).hand)
 
 
 def test_a_move_that_changes_its_own_state_is_found(monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType, ModuleType
 from typing import Any
@@ -82,4 +83,4 @@ class Compiler:
 
 
 def _scalar(text: str) -> int | str:
-    return int(text) if text.isascii() and text.lstrip("-").isdigit() else text
+    return int(text) if re.fullmatch(r"-?(?:0|[1-9][0-9]{0,8})", text) else text

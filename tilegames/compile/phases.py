@@ -10,12 +10,12 @@ from tilegames.compile.pieces import compile_cover, compile_mask, no_suits
 from tilegames.core.auctions import Auction, Bid
 from tilegames.core.declarations import Choose, Declare
 from tilegames.core.layouts import Layout, Opener
-from tilegames.core.phases import MaskRule, Phase, Role
+from tilegames.core.phases import MaskRule, Phase, Role, narrowing
 from tilegames.core.suits import Suits, SuitTable
 from tilegames.core.table import Table
 from tilegames.core.tricks import Tricks, follow_suit
 from tilegames.core.turns import Step, Turns, not_the_kind_taken, only_the_kind_drawn
-from tilegames.errors import Span, closest
+from tilegames.errors import HookError, Span, closest
 from tilegames.spec import model
 from tilegames.spec.expressions import Context
 from tilegames.spec.schema import Block
@@ -162,6 +162,7 @@ def _auction(compiler: Compiler, name: str, spec: model.Auction, suits: Suits | 
     ask = compiler.hook("may_bid")
     return Auction(name, compiler.pieces, compiler.seats, _place(compiler, name), ladder=ladder, first=first, once=once,
                    dealer=dealer, all_pass=all_pass, all_pass_place=spec.place("all_pass"),
+                   hook_place=compiler.hook_place("may_bid"),
                    may_bid=None if ask is None else lambda bid, table, default: bool(
                        ask(bid, compiler.look(table, table.turn), default)))
 
@@ -212,7 +213,7 @@ def _tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Suits | No
     for slot, leading in (("may_lead", True), ("may_follow", False)):
         ask = compiler.hook(slot)
         if ask is not None:
-            rules.append(_asked(compiler, slot, ask, leading))
+            rules.append(_asked(compiler, slot, ask, leading, narrowing(rules)))
     declare = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Declare)), None)
     undeclared = []
     if declare is not None and declare.if_silent and suits is not None:
@@ -230,22 +231,25 @@ def _tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Suits | No
         values=tuple(compiler.values[kind] for kind in kind_of) if points and points.per_tile else ())
 
 
-def _asked(compiler: Compiler, slot: str, ask: Callable[..., Any], leading: bool) -> MaskRule:
-    """A hook as a restriction. It does not lapse: a hook that forbids everything leaves nothing."""
-    piece_set = compiler.pieces
+def _asked(compiler: Compiler, slot: str, ask: Callable[..., Any], leading: bool,
+           before: Callable[[Table, int], int]) -> MaskRule:
+    """A hook as a restriction, asked for what the restrictions before it leave. It does not lapse."""
+    piece_set, place = compiler.pieces, compiler.hook_place(slot)
 
     def allowed(table: Table) -> int:
         if bool(table.trick) == leading:
             return -1
-        hand = table.hands[table.turn]
+        hand = before(table, table.hands[table.turn])
         view = compiler.look(table, table.turn)
         kept = 0
         for kind in dict.fromkeys(piece_set.kinds_of(hand)):
             if ask(piece_set.kinds[kind], view, True):
                 kept |= piece_set.kind_masks[kind]
+        if not kept:
+            raise HookError(f"the hook {slot} leaves seat {table.turn} without a legal move", place, "dead-end")
         return kept
 
-    return MaskRule(f"hook-{slot.replace('_', '-')}", f"the hook {slot} forbids this piece", compiler.hook_place(slot),
+    return MaskRule(f"hook-{slot.replace('_', '-')}", f"the hook {slot} forbids this piece", place,
                     allowed, lapses=False)
 
 
@@ -331,6 +335,7 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
         steps=[_step(step) for step in spec.steps], first_turn=[_step(step) for step in spec.first_turn],
         complete=complete, discard_rules=rules, take_top=spec.takes == "top",
         play_on=spec.empty_stock.play_on_for if isinstance(spec.empty_stock, model.PlayOn) else 0,
+        hook_place=compiler.hook_place("may_take"),
         may_take=None if take is None else lambda kind, table, default: bool(
             take(compiler.pieces.kinds[kind], compiler.look(table, table.turn), default)),
         go_out_place=spec.place("go_out"))

@@ -137,7 +137,7 @@ def compile_values(compiler: Compiler) -> tuple[int, ...]:
             if not isinstance(listed, Located):
                 compiler.add("wrong-shape", "the default value is a number or an expression", place)
             continue
-        if not worth.lstrip("-").isdigit():
+        if not re.fullmatch(r"-?(?:0|[1-9][0-9]{0,8})", worth):
             compiler.add("bad-number", f'a value is a whole number, not "{worth}"', place, 'or "default"')
             continue
         if isinstance(listed, Located):

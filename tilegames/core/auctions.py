@@ -11,7 +11,7 @@ from tilegames.core.phases import Phase, Role
 from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
 from tilegames.core.table import Table
-from tilegames.errors import Span
+from tilegames.errors import HookError, Span
 
 __all__ = ["PASS", "Auction", "Bid"]
 
@@ -64,7 +64,7 @@ class Auction(Phase):
 
     def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, ladder: Sequence[Bid],
                  first: Role, once: bool, dealer: Role, all_pass: str | int, all_pass_place: Span | None = None,
-                 may_bid: MayBid | None = None) -> None:
+                 may_bid: MayBid | None = None, hook_place: Span | None = None) -> None:
         super().__init__(name, pieces, seats, place)
         self.ladder = tuple(attrs.evolve(bid, rung=rung) for rung, bid in enumerate(ladder))
         self.first = first
@@ -73,6 +73,7 @@ class Auction(Phase):
         self.all_pass = all_pass
         self.all_pass_place = all_pass_place or place
         self.may_bid = may_bid
+        self.hook_place = hook_place
         self.moves = tuple(Move("bid", bid.text, value=bid.amount, number=rung)
                            for rung, bid in enumerate(self.ladder))
         #: What may be said over each rung (and, last, over nothing): the raises, and the raises with a pass before.
@@ -99,7 +100,7 @@ class Auction(Phase):
     def legal(self, table: Table) -> Sequence[Move]:
         if table.bidder < 0 and self._last_chance(table):
             if isinstance(self.all_pass, int):
-                return (self.moves[self.all_pass],)
+                return self._asked(table, (self.moves[self.all_pass],))
             if self.all_pass == "must_bid":
                 return self._asked(table, self.raises[-1])
         moves = self.with_pass[self.high(table)]
@@ -109,7 +110,11 @@ class Auction(Phase):
         ask = self.may_bid
         if ask is None:
             return moves
-        return tuple(move for move in moves if move is PASS or ask(self.ladder[move.number], table, True))
+        asked = tuple(move for move in moves if move is PASS or ask(self.ladder[move.number], table, True))
+        if not asked:
+            raise HookError(f"the hook may_bid leaves seat {table.turn} without a legal move", self.hook_place,
+                            "dead-end")
+        return asked
 
     def apply(self, table: Table, move: Move) -> None:
         seat = table.turn
@@ -158,7 +163,7 @@ class Auction(Phase):
         if not bid.free and move.number != high + 1:
             return Reason("jump-too-high", f"{bid.text} may be bid only over {self.ladder[move.number - 1].text}",
                           bid.place)
-        return Reason("hook-may-bid", "the hook may_bid forbids this bid", self.place)
+        return Reason("hook-may-bid", "the hook may_bid forbids this bid", self.hook_place)
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:
         yield "pass", PASS

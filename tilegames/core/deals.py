@@ -178,6 +178,8 @@ class DealSource:
         order = chance.order("pack", len(self.kind_of))
         if self.kind_of[-1] + 1 < len(order):
             order = in_copy_order(order, self.kind_of)
+            draws = tuple((name, result if isinstance(result, int) else tuple(
+                self.kind_of.index(self.kind_of[piece]) for piece in result)) for name, result in draws)
         return Deal(tuple(order), draws)
 
 @attrs.frozen
@@ -237,7 +239,7 @@ def wall(order: Sequence[int], seats: int, height: int) -> list[int]:
     The pack stands in stacks of ``height`` (the last may be short), each listed from the bottom. From the third, fifth,
     seventh ... stack, ``seats - 1`` in all, the top piece is moved to the far end, one after another; then the wall is
     taken from its start, each stack from the bottom. So the first player's two stacks are whole and everybody else's
-    two are one short. (Source: Culin 1895; pagat.com, K'ap Tai Shap.)
+    two are one short. (Source: S. Culin, Korean Games, 1895; pagat.com.)
 
     Example:
         >>> wall(range(20), 2, 4)

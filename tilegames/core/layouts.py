@@ -11,14 +11,11 @@ from tilegames.core.moves import Event, Move, MoveTable, Reason
 from tilegames.core.phases import Phase, Role
 from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
-from tilegames.core.table import Table
+from tilegames.core.table import LEFT, RIGHT, START, TURNED, Table
 from tilegames.errors import Span
 
 __all__ = ["Layout", "Opener"]
 
-START, LEFT, RIGHT = 0, 1, 2
-#: In a position that was set up: the first piece lies with its higher number to the left.
-TURNED = 3
 _WHERE = {LEFT: "left", RIGHT: "right"}
 _PASS_ONLY = (PASS,)
 

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from tilegames.core.pieces import PieceSet
     from tilegames.core.suits import SuitTable
 
-__all__ = ["Chain", "Ending", "Finish", "Table", "unroll"]
+__all__ = ["LEFT", "RIGHT", "START", "TURNED", "Chain", "Ending", "Finish", "Table", "unroll"]
+
+#: Where a piece of the line was put: first, at the left end, at the right end; in a position that was set up: first,
+#: with its higher number to the left.
+START, LEFT, RIGHT, TURNED = 0, 1, 2, 3
 
 #: A list that shares its beginning with older ones: (the list so far, the newest item), or None when empty.
 Chain = tuple[Any, Any] | None
@@ -231,9 +235,19 @@ class Table:
             row(self.discards), tuple(map(group, self.won)), group(self.aside), tuple(self.chosen.items()),
             tuple(self.bids),
             self.bid and self.bid.text, self.bidder, self.suits and self.suits.name, row(self.trick), self.leader,
-            self.led, tuple(self.tricks), tuple(self.points), tuple((kinds[piece], end) for piece, end in self.line),
+            self.led, tuple(self.tricks), tuple(self.points), row(self.row()),
             self.ends, self.passes, self.step, self.stage, self.taken, self.got, self.idle,
         )
+
+    def row(self) -> list[int]:
+        """The pieces of the line from left to right, in whatever order they came to lie there."""
+        lying: list[int] = []
+        for piece, end in self.line:
+            if end == LEFT:
+                lying.insert(0, piece)
+            else:
+                lying.append(piece)
+        return lying
 
     def score(self, event: ScoreEvent) -> None:
         """Enters one line of the account."""

@@ -75,7 +75,7 @@ class Turns(Phase):
                  steps: Sequence[Step], first_turn: Sequence[Step] = (),
                  complete: Callable[[Sequence[int]], bool] | None = None, discard_rules: Sequence[MaskRule] = (),
                  may_take: Callable[[int, Table, bool], bool] | None = None, play_on: int = 0,
-                 take_top: bool = False, go_out_place: Span | None = None) -> None:
+                 take_top: bool = False, hook_place: Span | None = None, go_out_place: Span | None = None) -> None:
         super().__init__(name, pieces, seats, place)
         self.first = first
         self.steps: tuple[Step, ...] = (*first_turn, *steps)
@@ -86,6 +86,7 @@ class Turns(Phase):
         self.may_take = may_take
         self.play_on = play_on
         self.take_top = take_top
+        self.hook_place = hook_place
         self.go_out_place = go_out_place or place
         self.takes = [self._move("take", kind) for kind in range(len(pieces.kinds))]
         self.discards = [self._move("discard", kind) for kind in range(len(pieces.kinds))]
@@ -266,13 +267,12 @@ class Turns(Phase):
         if move.action == "take" and any(verb.startswith("take") for verb in self._verbs_now(table)):
             if not any(move.mask >> piece & 1 for piece in table.discards):
                 return Reason("not-face-up", f"{move.piece} does not lie face up", self.place)
-            return Reason("may-not-take", f"{move.piece} may not be taken: {self._take_rule()}", self.place)
+            if self.take_top and move.number != self.pieces.kind_of[table.discards[-1]]:
+                return Reason("may-not-take", "only the newest discard may be taken", self.place)
+            return Reason("hook-may-take", f"the hook may_take forbids taking {move.piece}", self.hook_place)
         now = ", ".join(dict.fromkeys(str(legal.action) for legal in self.legal(table)))
         return Reason("not-this-step", f"{move.action} is not possible now, only: {now}",
                       self.steps[table.step].place or self.place)
-
-    def _take_rule(self) -> str:
-        return "only the newest discard may be" if self.take_top else "a hook forbids it"
 
     def _verbs_now(self, table: Table) -> Sequence[str]:
         """The verbs among which the mover may choose, each once."""

@@ -91,10 +91,12 @@ def hook(slot: str) -> Callable[[F], F]:
         known = SLOTS.get(slot)
         if known is None:
             raise HookError(f'there is no slot "{slot}"; {closest(slot, SLOTS)}')
-        names = tuple(inspect.signature(function).parameters)
-        if names != known.parameters:
+        parameters = inspect.signature(function).parameters.values()
+        names = tuple(str(p.replace(annotation=p.empty, default=p.empty)) for p in parameters
+                      if p.kind is not p.KEYWORD_ONLY)
+        if names != known.parameters or len(names) != len(parameters):
             raise HookError(f"the hook {function.__name__} must have the parameters ({', '.join(known.parameters)}), "
-                            f"not ({', '.join(names)})")
+                            f"not ({', '.join(map(str, parameters))})")
         function.slot = slot  # type: ignore[attr-defined]  # the mark of a hook
         return function
 
@@ -153,9 +155,11 @@ def run_hook(function: HookFunction, place: Span | None, *args: Any) -> Any:
         answer = function(*args)
     except Exception as error:
         raise HookError(f"the hook for {slot.name} failed: {type(error).__name__}: {error}", place) from error
+    if slot.returns is dict and isinstance(answer, Mapping):
+        answer = dict(answer)  # a default that is given back is a read-only map
     if type(answer) is not slot.returns:
         raise HookError(f"the hook for {slot.name} must return {slot.returns.__name__}, "
                         f"it returned {type(answer).__name__}", place)
-    if isinstance(answer, Mapping) and any(type(x) is not int for pair in answer.items() for x in pair):
+    if isinstance(answer, dict) and any(type(x) is not int for pair in answer.items() for x in pair):
         raise HookError(f"the hook for {slot.name} must return whole numbers by side", place)
     return answer

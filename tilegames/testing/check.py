@@ -13,7 +13,7 @@ from tilegames.compile import player_counts
 from tilegames.core.deals import Deal
 from tilegames.core.moves import ScoreEvent
 from tilegames.core.table import unroll
-from tilegames.errors import SpecError, TileGamesError
+from tilegames.errors import HookError, SpecError, TileGamesError
 from tilegames.game import Game
 from tilegames.library import audit_spec, load
 from tilegames.playthrough import Playthrough
@@ -198,6 +198,8 @@ def check_match(game: Game, *, seed: int, deal: Deal | None = None) -> tuple[int
                                      state._table.phase.place, _how(game, seed, count))]
             state = after
             count += 1
+    except HookError as error:
+        return count, [Fault(error.code, error.message, error.place, _how(game, seed, count))]
     except TileGamesError as error:
         return count, [Fault("engine", f"{type(error).__name__}: {error}", state._table.phase.place,
                              _how(game, seed, count))]

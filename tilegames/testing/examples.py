@@ -42,11 +42,11 @@ def run_example(example: Example, load: Callable[..., Game]) -> list[Fault]:
             except TileGamesError as error:
                 return [_fault(example, f"the move cannot be made: {error}", move.span)]
             events += state.events
+        differences = list(_compare(game, state, events, example.expect))
     except TileGamesError as error:
-        return [_fault(example, f"its position cannot be built: {error}", example.given.span
+        return [_fault(example, f"it cannot be played: {error}", example.given.span
                        if example.given.places else example.span)]
-    expect = example.expect
-    return [_fault(example, message, where) for message, where in _compare(game, state, events, expect)]
+    return [_fault(example, message, where) for message, where in differences]
 
 
 def _fault(example: Example, message: str, where: Span) -> Fault:
