@@ -1,0 +1,100 @@
+"""Suits as a relation of piece and trump: who follows what, what a lead asks for, and who beats whom."""
+
+from tilegames.core.pieces import PieceSet, cards, dominoes
+from tilegames.core.suits import Suits, SuitTable
+
+TILES = dominoes(3)
+
+
+def of_ends(*, exclusive: bool) -> Suits:
+    """Each tile in the suits of both its numbers, the double highest; doubles can be called."""
+    def rank(index: int, suit: int) -> tuple[int, ...]:
+        kind = TILES.kinds[index]
+        return (kind.double, kind.pips - suit) if suit < 4 else (0, kind.high)
+
+    members = dict(zip(("blanks", "ones", "twos", "threes"), TILES.with_number, strict=True))
+    doubles = TILES.select(lambda kind: kind.double)
+    return Suits(TILES, members, {"doubles": doubles}, rank=rank, lead=[kind.high for kind in TILES.kinds],
+                 exclusive=exclusive)
+
+
+def names(pieces: PieceSet, mask: int) -> set[str]:
+    """The names of a mask."""
+    return set(pieces.names_of(mask))
+
+
+def piece(name: str) -> int:
+    """The number of a tile."""
+    return TILES.names.index(name)
+
+
+def order(table: SuitTable, led: int) -> list[set[str]]:
+    """The pieces that can win when a suit was led, from the highest; equals together; others cannot win."""
+    strengths = table.strength[led]
+    return [{TILES.names[piece] for piece in range(len(TILES)) if strengths[piece] == strength}
+            for strength in sorted(set(strengths) - {0}, reverse=True)]
+
+
+def test_without_a_trump_a_tile_belongs_to_two_suits() -> None:
+    """The 3-1 follows threes and ones and asks for threes; doubles are no suit."""
+    table = of_ends(exclusive=True).table()
+    assert (table.name, table.trump) == ("none", -1)
+    assert [names(TILES, mask) for mask in table.follow[:5]] == [
+        {"0-0", "1-0", "2-0", "3-0"}, {"1-0", "1-1", "2-1", "3-1"}, {"2-0", "2-1", "2-2", "3-2"},
+        {"3-0", "3-1", "3-2", "3-3"}, set()]
+    assert [table.lead[piece(name)] for name in ("3-1", "1-0", "2-2", "0-0")] == [3, 1, 2, 0]
+
+
+def test_without_a_trump_only_the_suit_led_wins() -> None:
+    """Ones led: the double, then by the other end; what is no one cannot win."""
+    assert order(of_ends(exclusive=True).table(), 1) == [{"1-1"}, {"3-1"}, {"2-1"}, {"1-0"}]
+
+
+def test_a_trump_leaves_its_other_suits() -> None:
+    """Ones are trump: the 3-1 is no three any more, and asks for ones when led."""
+    table = of_ends(exclusive=True).table(1)
+    assert (table.name, table.trump) == ("ones", 1)
+    assert [names(TILES, mask) for mask in table.follow[:5]] == [
+        {"0-0", "2-0", "3-0"}, {"1-0", "1-1", "2-1", "3-1"}, {"2-0", "2-2", "3-2"}, {"3-0", "3-2", "3-3"}, set()]
+    assert [table.lead[piece(name)] for name in ("3-1", "2-1", "3-2")] == [1, 1, 3]
+    assert order(table, 3) == [{"1-1"}, {"3-1"}, {"2-1"}, {"1-0"}, {"3-3"}, {"3-2"}, {"3-0"}]
+
+
+def test_a_trump_may_stay_in_its_other_suits() -> None:
+    """Ones are trump and the 3-1 is still a three: it must follow threes, and beats them."""
+    table = of_ends(exclusive=False).table(1)
+    assert names(TILES, table.follow[3]) == {"3-0", "3-1", "3-2", "3-3"}
+    assert table.lead[piece("3-1")] == 1
+    assert order(table, 3) == [{"1-1"}, {"3-1"}, {"2-1"}, {"1-0"}, {"3-3"}, {"3-2"}, {"3-0"}]
+
+
+def test_a_suit_that_must_be_called() -> None:
+    """Doubles called trump: they leave the suits of their numbers and rank among themselves."""
+    table = of_ends(exclusive=True).table(4)
+    assert table.name == "doubles"
+    assert names(TILES, table.follow[4]) == {"0-0", "1-1", "2-2", "3-3"}
+    assert names(TILES, table.follow[3]) == {"3-0", "3-1", "3-2"}
+    assert table.lead[piece("2-2")] == 4
+    assert order(table, 3) == [{"3-3"}, {"2-2"}, {"1-1"}, {"0-0"}, {"3-2"}, {"3-1"}, {"3-0"}]
+
+
+def test_equal_ranks_share_a_strength() -> None:
+    """Two cards of one rank in one suit are level, so the first played keeps the trick."""
+    pack = cards(2, ranks=["K", "A"], suits=["S"])
+    ranks = {"K": 0, "A": 1}
+    suits = Suits(pack, {"spades": pack.full}, {}, rank=lambda kind, suit: (ranks[pack.kinds[kind].rank],),
+                  lead=[0, 0], exclusive=False)
+    assert suits.table().strength[0] == (1, 1, 2, 2)
+
+
+def test_a_trump_that_is_no_natural_suit_beats_every_suit() -> None:
+    """For each lead, the weakest trump is stronger than the strongest other piece."""
+    for exclusive in (True, False):
+        suits = of_ends(exclusive=exclusive)
+        for trump in range(5):
+            table = suits.table(trump)
+            trumps = suits.masks[trump]
+            for led in range(4):
+                strengths = table.strength[led]
+                weakest = min(strengths[piece] for piece in TILES.pieces_of(trumps))
+                assert all(strengths[piece] < weakest for piece in TILES.pieces_of(TILES.full & ~trumps))
