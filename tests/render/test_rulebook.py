@@ -44,7 +44,6 @@ set: {cards: {packs: 1, jokers: {3: 1, 4: 4}, ranks: [7, 8, 9, 10, J, Q, K, A], 
 tiles:
   suits: printed
   trump_leaves_other_suits: no
-  lead_suit: high_end
   order: [A, 7, 8, 9, J, Q, K, 10]
   rank_in_suit: order
   values: {default: rank, 20: joker, 30: [{rank: [J, Q], suit: hearts}]}
@@ -126,7 +125,7 @@ set: {cards: {}}
 tiles:
   suits: {red: {suit: [hearts, diamonds]}, black: [{suit: clubs}, {suit: spades}]}
   callable_suits: {bowers: {rank: J}}
-  rank_in_suit: [pips, order]
+  rank_in_suit: [order]
 deal: {each: 13}
 phases:
   auction:

@@ -8,6 +8,7 @@ from tilegames import __version__, load, names
 from tilegames.cli.check import check_command
 from tilegames.cli.common import Commands, as_json, table
 from tilegames.cli.play import play_command
+from tilegames.cli.rules import rules_command
 from tilegames.cli.simulate import simulate_command
 from tilegames.compile import player_counts
 
@@ -17,7 +18,7 @@ __all__ = ["cli"]
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tilegames")
 def cli() -> None:
-    """Tile and card games from YAML specs: play them, simulate them, check them.
+    """Tile and card games from YAML specs: read their rules, play them, simulate them, check them.
 
     GAME is the name of a bundled game or the path of a spec.
     """
@@ -41,5 +42,5 @@ def names_command(json_wanted: bool) -> None:
     click.echo("\n".join(table(("name", "title", "players", "family"), rows)))
 
 
-for command in (check_command, play_command, simulate_command):
+for command in (check_command, play_command, rules_command, simulate_command):
     cli.add_command(command)

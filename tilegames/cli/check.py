@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tilegames import HookError, SpecError, names
-from tilegames.cli.common import FAILED, GAME, SEED, as_json, progress_bar
+from tilegames.cli.common import FAILED, GAME, SEED, as_json, hook_modules, hook_option, progress_bar
 from tilegames.library import spec_text
 
 if TYPE_CHECKING:
@@ -19,12 +20,14 @@ __all__ = ["check_command"]
 
 @click.command("check")
 @click.argument("games", metavar="[GAME]...", nargs=-1, type=GAME)
+@hook_option
 @click.option("--games", "matches", type=click.IntRange(0), default=2, show_default=True, metavar="N",
               help="How many matches with each number of players, variant and option.")
 @click.option("--seed", type=SEED, default=0, show_default=True, metavar="S", help="Decides the matches.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object.")
 @click.pass_context
-def check_command(ctx: click.Context, games: Sequence[str], matches: int, seed: int, json_wanted: bool) -> None:
+def check_command(ctx: click.Context, games: Sequence[str], hooks: Sequence[str], matches: int, seed: int,
+                  json_wanted: bool) -> None:
     """Check specs: is everything in them right, do their examples hold, do random matches keep every invariant?
 
     Without GAME all bundled games are checked. The exit code is 1 if anything failed.
@@ -32,10 +35,11 @@ def check_command(ctx: click.Context, games: Sequence[str], matches: int, seed: 
     wanted = games or names()
     for game in wanted:
         spec_text(game)  # no such game: say so before anything is checked
+    modules = hook_modules(hooks)
     results = []
     for game in wanted:
         with progress_bar("settings") as progress:
-            result = _check(game, matches, seed, progress)
+            result = _check(game, modules, matches, seed, progress)
         results.append(result)
         if not json_wanted:
             click.echo(_text(result, max(map(len, wanted))))
@@ -47,11 +51,11 @@ def check_command(ctx: click.Context, games: Sequence[str], matches: int, seed: 
         ctx.exit(FAILED)
 
 
-def _check(game: str, matches: int, seed: int, progress: Any) -> dict[str, Any]:
+def _check(game: str, hooks: tuple[ModuleType, ...], matches: int, seed: int, progress: Any) -> dict[str, Any]:
     # Not at the top: the checks pull in much that the other commands do not need.
     from tilegames.testing import check_spec
     try:
-        report: CheckReport = check_spec(game, games=matches, seed=seed, progress=progress)
+        report: CheckReport = check_spec(game, games=matches, seed=seed, hooks=hooks, progress=progress)
     except SpecError as error:
         faults = [_fault(problem.code, problem.message, problem.span) for problem in error.problems]
         return {"game": game, "ok": False, "usable": False, "faults": faults, "texts": list(map(str, error.problems))}

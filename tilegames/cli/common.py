@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import os
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any, TypeVar
 
 import click
@@ -14,11 +18,12 @@ from click.shell_completion import CompletionItem
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+import tilegames
 from tilegames import DealError, Game, OptionError, TileGamesError, load, names
 from tilegames.core.deals import SEEDS
 
 __all__ = ["FAILED", "GAME", "INTERRUPTED", "SEED", "WRONG_REQUEST", "Commands", "as_json", "game_options",
-           "load_game", "progress_bar", "table"]
+           "hook_modules", "hook_option", "load_game", "progress_bar", "table"]
 
 #: Exit codes: something failed a check; the request was wrong; stopped by Ctrl-C.
 FAILED, WRONG_REQUEST, INTERRUPTED = 1, 2, 130
@@ -78,9 +83,16 @@ GAME = _GameName()
 SEED = click.IntRange(0, SEEDS - 1)
 
 
+#: Adds ``--hook``; :func:`hook_modules` imports what it names.
+hook_option = click.option("--hook", "hooks", multiple=True, metavar="MODULE",
+                           help="A Python module with hooks that the spec names, found in the current folder or among "
+                                "the installed ones; repeatable.")
+
+
 def game_options(command: Command) -> Command:
     """Adds GAME and the options that say how to load it; :func:`load_game` reads them."""
     for add in (
+        hook_option,
         click.option("--option", "options", type=_Setting(), multiple=True, metavar="K=V",
                      help="Set an option of the game; repeatable."),
         click.option("--variant", "variants", multiple=True, metavar="V", help="Play a variant; repeatable."),
@@ -91,18 +103,55 @@ def game_options(command: Command) -> Command:
     return command
 
 
-def load_game(name: str, players: int | None, variants: Sequence[str], options: Sequence[tuple[str, str]]) -> Game:
+def hook_modules(names: Sequence[str]) -> tuple[ModuleType, ...]:
+    """Imports modules with hooks. From then on the current folder is a place to import from, in workers too.
+
+    Raises:
+        OptionError: one of them cannot be imported.
+    """
+    if names and os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+        importlib.invalidate_caches()
+    return tuple(map(_hook_module, names))
+
+
+def _hook_module(name: str) -> ModuleType:
+    if not all(part.isidentifier() for part in name.split(".")) or name.endswith(".py"):
+        raise OptionError(f'--hook takes the name of a module, such as my_hooks for the file my_hooks.py, not "{name}"')
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and f"{name}.".startswith(f"{error.name}."):
+            raise OptionError(f'there is no module "{name}" for --hook, neither in the current folder nor among the '
+                              "installed ones") from None
+        raise _no_import(name, error) from error
+    except (Exception, SystemExit) as error:  # a module may do anything when it is imported
+        raise _no_import(name, error) from error
+
+
+def _no_import(name: str, error: BaseException) -> OptionError:
+    """One sentence about a module that is there, but fails."""
+    what = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+    ours = (os.path.dirname(tilegames.__file__), os.path.dirname(importlib.__file__), "<frozen ")
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(ours)]
+    where = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
+    return OptionError(f'the module "{name}" for --hook cannot be imported: {what}{where}')
+
+
+def load_game(name: str, players: int | None, variants: Sequence[str], options: Sequence[tuple[str, str]],
+              hooks: Sequence[str]) -> Game:
     """Loads the game that the options of :func:`game_options` name.
 
     Raises:
-        OptionError, SpecError, HookError: as for ``tilegames.load``.
+        OptionError, SpecError, HookError: as for ``tilegames.load``; OptionError for a module that cannot be imported
+            too.
     """
     given: dict[str, Any] = {}
     for key, value in options:
         if key in given:
             raise OptionError(f"the option {key} is given twice")
         given[key] = value
-    return load(name, players=players, variants=variants, **given)
+    return load(name, players=players, variants=variants, hooks=hook_modules(hooks), **given)
 
 
 def as_json(value: Any) -> str:

@@ -40,15 +40,16 @@ Read = Callable[[str], str | None]
 @click.option("--seed", type=SEED, metavar="S", help="Decides the deals and the bots; a new one if not given.")
 @click.pass_context
 def play_command(ctx: click.Context, game: str, players: int | None, variants: Sequence[str],
-                 options: Sequence[tuple[str, str]], seat: int, seed: int | None) -> None:
+                 options: Sequence[tuple[str, str]], hooks: Sequence[str], seat: int, seed: int | None) -> None:
     """Play GAME against random bots."""
-    loaded = load_game(game, players, variants, options)
+    loaded = load_game(game, players, variants, options, hooks)
     if seat >= loaded.players:
         raise OptionError(f"there is no seat {seat}: seats are 0 to {loaded.players - 1}")
     chosen = secrets.randbelow(2 ** 32) if seed is None else seed
     again = ["tilegames", "play", game, "--players", str(loaded.players), "--seat", str(seat), "--seed", str(chosen)]
     again += [word for variant in variants for word in ("--variant", variant)]
     again += [word for name, value in options for word in ("--option", f"{name}={value}")]
+    again += [word for hook in hooks for word in ("--hook", hook)]
     sitting = Sitting(loaded, seat, chosen, click.echo, _read)
     code = 0
     try:

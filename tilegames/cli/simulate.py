@@ -25,13 +25,14 @@ __all__ = ["report_text", "simulate_command"]
               help="Where a match is cut off.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object.")
 def simulate_command(game: str, players: int | None, variants: Sequence[str], options: Sequence[tuple[str, str]],
-                     games: int, seed: int, workers: int, max_moves: int, json_wanted: bool) -> None:
+                     hooks: Sequence[str], games: int, seed: int, workers: int, max_moves: int,
+                     json_wanted: bool) -> None:
     """Play many matches of GAME at random and count what comes of them.
 
     A game here is a whole match: rounds until the end that the spec gives. The counts depend on the seed alone, not on
     the number of workers.
     """
-    loaded = load_game(game, players, variants, options)
+    loaded = load_game(game, players, variants, options, hooks)
     with progress_bar("matches") as progress:
         report = simulate(loaded, games=games, seed=seed, workers=workers, progress=progress, max_moves=max_moves)
     click.echo(as_json(report.to_dict()) if json_wanted else report_text(report, loaded.chosen_options))

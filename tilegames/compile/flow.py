@@ -8,7 +8,7 @@ from typing import Any
 
 from tilegames.compile.context import Compiler
 from tilegames.compile.phases import compile_phases
-from tilegames.compile.pieces import compile_patterns, compile_set, compile_suits, compile_values, set_size
+from tilegames.compile.pieces import check_words, compile_patterns, compile_set, compile_suits, compile_values, set_size
 from tilegames.compile.scoring import compile_match, compile_scoring
 from tilegames.core.deals import Draw, Packets
 from tilegames.core.patterns import Cover, Pattern
@@ -62,6 +62,7 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
         raise AssertionError("compile_set reports why")
     compiler.pieces = piece_set
     _check_deals(compiler, player_counts(spec.players) if all_counts else range(players, players + 1))
+    check_words(compiler)
     compiler.values = compile_values(compiler)
     suits = compile_suits(compiler)
     draws = _draws(compiler)

@@ -38,6 +38,8 @@ def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
         if compiler.before and isinstance(compiler.before[-1], _PLAYING):
             compiler.add("after-the-end", f'nothing can come before "{name}" that plays the round to its end',
                          compiler.spec.phases.places[name], "only the last phase is tricks, layout or turns")
+        if isinstance(spec, model.Auction) and any(isinstance(phase, model.Auction) for phase in compiler.before):
+            compiler.add("two-auctions", "a round has one auction", compiler.spec.phases.places[name])
         maker = _MAKERS[type(spec)]
         phase = maker(compiler, name, spec, suits)
         if phase is not None:

@@ -13,11 +13,11 @@ from tilegames.core.pieces import Kind, PieceSet
 from tilegames.core.suits import Suits, SuitTable
 from tilegames.errors import Span, closest
 from tilegames.spec.expressions import Context
-from tilegames.spec.model import Equipment, Pattern, PieceFilter
+from tilegames.spec.model import Cards, Equipment, Pattern, PieceFilter
 from tilegames.spec.schema import Located
 
-__all__ = ["compile_cover", "compile_mask", "compile_pattern", "compile_patterns", "compile_set", "compile_suits",
-           "compile_values", "no_suits", "set_size"]
+__all__ = ["check_words", "compile_cover", "compile_mask", "compile_pattern", "compile_patterns", "compile_set",
+           "compile_suits", "compile_values", "no_suits", "set_size"]
 
 _TILE_FACTS = Context("a tile", {"pips": "int", "high": "int", "low": "int", "double": "bool", "rank": "int"})
 
@@ -66,6 +66,8 @@ def compile_set(compiler: Compiler) -> PieceSet | None:
             compiler.add("bad-name", f'"{name}" cannot be the name of a piece', equipment.place("pieces"),
                          "a name is one word without = : , and quotes")
             return None
+    if equipment.cards is not None and not _check_cards(compiler, equipment.cards):
+        return None
     box = _box(equipment, compiler.players)
     if box is None or box[1] is None:
         compiler.add("no-row", f"nothing is said of the set for {compiler.players} players",
@@ -80,6 +82,20 @@ def compile_set(compiler: Compiler) -> PieceSet | None:
     return _build(box)
 
 
+def _check_cards(compiler: Compiler, cards: Cards) -> bool:
+    """Whether ranks and suits make cards that can be told apart; reports what does not."""
+    before = len(compiler.problems)
+    for key, words in (("ranks", [pieces.usual_rank(rank) for rank in cards.ranks]), ("suits", list(cards.suits))):
+        for word in words:
+            if not _PIECE_NAME.fullmatch(word):
+                compiler.add("bad-name", f'"{word}" cannot be part of the name of a card', cards.place(key),
+                             "a name is one word without = : , and quotes")
+        for twice in sorted({word for word in words if words.count(word) > 1}):
+            compiler.add("named-twice", f'"{twice}" stands twice among the {key}', cards.place(key),
+                         "for more copies use packs")
+    return len(compiler.problems) == before
+
+
 def set_size(equipment: Equipment, players: int) -> int | None:
     """How many pieces the set has for so many players; None if the spec does not say."""
     box = _box(equipment, players)
@@ -90,7 +106,10 @@ def compile_mask(compiler: Compiler, wanted: Any) -> int:
     """The pieces that a list of names and filters means."""
     mask = 0
     for one in wanted if isinstance(wanted, tuple) else (wanted,):
-        mask |= _one_mask(compiler, one)
+        found = _one_mask(compiler, one)
+        if not found and isinstance(one, PieceFilter):
+            compiler.add("no-pieces", "no piece of this set is like this", one.span)
+        mask |= found
     return mask
 
 
@@ -106,13 +125,42 @@ def _one_mask(compiler: Compiler, wanted: Any) -> int:
 def _passes(kind: Kind, wanted: PieceFilter) -> bool:
     return ((wanted.double is None or kind.double == wanted.double)
             and (not wanted.suit or kind.suit in wanted.suit)
-            and (not wanted.rank or kind.rank in wanted.rank)
+            and (not wanted.rank or kind.rank in [pieces.usual_rank(rank) for rank in wanted.rank])
             and (not wanted.pips or any(kind.ends is not None and kind.pips in pips for pips in wanted.pips))
             and (not wanted.has_end or any(kind.has_end(number) for number in wanted.has_end)))
 
 
 def _order(compiler: Compiler) -> Sequence[str]:
-    return compiler.spec.tiles.order or pieces.RANKS
+    """The card ranks from low to high, as the spec orders them, else as a pack has them."""
+    order = tuple(map(pieces.usual_rank, compiler.spec.tiles.order))
+    if order:
+        return order
+    cards = compiler.spec.equipment.cards
+    return tuple(map(pieces.usual_rank, cards.ranks)) if cards is not None and cards.ranks else pieces.RANKS
+
+
+def check_words(compiler: Compiler) -> None:
+    """Reports words about pieces that this set gives no meaning to."""
+    tiles = compiler.spec.tiles
+    kinds = compiler.pieces.kinds
+    ranks = list(dict.fromkeys(kind.rank for kind in kinds if kind.rank))
+    if tiles.order:
+        order = _order(compiler)
+        place = tiles.place("order")
+        for rank in dict.fromkeys(order):
+            if rank not in ranks:
+                compiler.add("unknown-rank", f'no card has the rank "{rank}"', place, closest(rank, ranks))
+            if order.count(rank) > 1:
+                compiler.add("named-twice", f'"{rank}" stands twice in the order', place)
+        missing = [rank for rank in ranks if rank not in order]
+        if missing:
+            compiler.add("unknown-rank", f"the order leaves out {', '.join(missing)}", place)
+    numbers = any(kind.ends for kind in kinds)
+    if "lead_suit" in tiles.places and tiles.suits != "ends":
+        compiler.add("no-effect", "lead_suit means something only with suits: ends", tiles.place("lead_suit"))
+    for word in tiles.rank_in_suit:
+        if (word == "order" and not ranks) or (word != "order" and not numbers):
+            compiler.add("no-effect", f'the pieces of this set have no "{word}"', tiles.place("rank_in_suit"))
 
 
 def compile_values(compiler: Compiler) -> tuple[int, ...]:
@@ -219,8 +267,6 @@ def compile_pattern(compiler: Compiler, name: str, spec: Pattern) -> patterns.Pa
     sizes = [len(group) for group in only]
     low = spec.size.low if spec.size else min(sizes, default=1)
     high = (spec.size.high or len(compiler.pieces)) if spec.size else max(sizes, default=1)
-    if spec.size and spec.size.low < 1:
-        compiler.add("bad-range", "a group has at least one piece", spec.place("size"))
     return patterns.Pattern(name, compiler.pieces, low, high, same=spec.same, totals=spec.total or None,
                             values=compiler.values, listed=frozenset(only) if only else None,
                             excepted=frozenset(_groups(compiler, spec.excluding)))

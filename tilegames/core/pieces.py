@@ -181,6 +181,17 @@ class PieceSet:
         return self.names[self.kind_of[piece]]
 
 
+def usual_rank(rank: str) -> str:
+    """A card's rank as this library writes it: ``10`` for ``T``, capital letters for the usual ranks.
+
+    Example:
+        >>> usual_rank("t"), usual_rank("q"), usual_rank("7")
+        ('10', 'Q', '7')
+    """
+    usual = rank.upper().replace("T", "10") if len(rank) == 1 else rank
+    return usual if usual in RANKS else rank
+
+
 def tidy(text: str) -> str:
     """Writes every piece in a text in its canonical notation and folds white space.
 
@@ -248,6 +259,7 @@ def cards(packs: int = 1, *, jokers: int = 0, ranks: Sequence[str] = RANKS, suit
         >>> len(cards()), len(cards(2, jokers=4)), cards().find("th") == cards().find("10H")
         (52, 108, True)
     """
+    ranks = [usual_rank(rank) for rank in ranks]
     rows: list[_Row] = [
         (rank + suit, None, SUITS[suit], rank, packs) for suit in suits for rank in ranks]
     if jokers:

@@ -172,6 +172,8 @@ def assemble(text: str | bytes, file: str, find: Find, *, variants: Sequence[str
     problems.raise_if_any()
     if named:
         spec = read_document(_rules_reader(node), node)
+    _check_options(spec, problems)
+    problems.raise_if_any()
     chosen = {name: _value_text(spec, name, value) for name, value in (options or {}).items()}
     before = _defaults(base)
     laid: list[tuple[str, Node]] = []
@@ -295,6 +297,15 @@ def _at(node: Node, option: Option) -> str:
     return "by players" if found is not None else ""
 
 
+def _check_options(spec: Spec, problems: Problems) -> None:
+    for name, option in spec.options.items():
+        place = spec.options.places[name]
+        if bool(option.values) == (option.sets is not None):
+            problems.add("option-shape", f'the option "{name}" needs either values or sets', place)
+        elif option.sets is not None and option.allowed is None:
+            problems.add("option-shape", f'the option "{name}" does not say what is allowed', place)
+
+
 def audit(base: MapNode) -> None:
     """Checks everything about variants and options that a single load does not need.
 
@@ -304,16 +315,14 @@ def audit(base: MapNode) -> None:
     """
     problems = Problems()
     spec = read_document(_rules_reader(base), base)
+    _check_options(spec, problems)
+    problems.raise_if_any()
     for patch in spec.variants.values():
         merge(base, _without(patch, "after") if isinstance(patch, MapNode) else patch, problems, must_change=True)
     for name, option in spec.options.items():
         place = spec.options.places[name]
-        if bool(option.values) == (option.sets is not None):
-            problems.add("option-shape", f'the option "{name}" needs either values or sets', place)
-        elif option.sets is not None:
+        if option.sets is not None:
             set_path(base, option.sets.value, from_plain("0"), problems, span=option.sets.span)
-            if option.allowed is None:
-                problems.add("option-shape", f'the option "{name}" does not say what is allowed', place)
         elif option.default not in option.values:
             problems.add("option-default", f'the default of the option "{name}" is none of its values', place,
                          closest(option.default or "", option.values))
