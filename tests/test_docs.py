@@ -13,6 +13,7 @@ Numbers in the output of commands are not compared, and a line ``...`` stands fo
 
 import contextlib
 import doctest
+import inspect
 import io
 import os
 import re
@@ -316,8 +317,8 @@ def test_every_public_attribute_is_in_the_reference(name: str) -> None:
     cls = getattr(tilegames, name)
     listed = re.search(rf"^\.\. autoclass:: {name}\n   :members: (.+)$", page("reference/api.md"), re.MULTILINE)
     members = set(listed[1].split(", ")) if listed else set()
-    attributes = {name for names in re.findall(r"^ {8}([a-z_, ]+):", cls.__doc__ or "", re.MULTILINE)
-                  for name in names.split(", ")}
+    attributes = {word for words in re.findall(r"^ {4}([a-z_, ]+):", inspect.getdoc(cls) or "", re.MULTILINE)
+                  for word in words.split(", ")}
     public = {name for name in dir(cls) if not name.startswith("_")}
     assert members <= public
     assert public - members - attributes <= inside
