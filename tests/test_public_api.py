@@ -19,9 +19,6 @@ def signature(function: Callable[..., Any]) -> list[tuple[str, str, object]]:
             for name, parameter in inspect.signature(function).parameters.items() if name not in ("self", "cls")]
 
 
-NOT_YET = pytest.mark.xfail(raises=AttributeError, reason="promised in the contract, not built yet")
-
-
 # The package
 
 
@@ -109,7 +106,6 @@ def test_the_facts_of_a_game_with_variants_and_options() -> None:
     ("playout", [("seed", "keyword", 0), ("policy", "keyword", None), ("deal", "keyword", None),
                  ("max_moves", "keyword", None)]),
     ("rules", []),
-    pytest.param("state_from_json", None, marks=NOT_YET),
 ])
 def test_the_methods_of_a_game(method: str, parameters: list[tuple[str, str, object]] | None) -> None:
     """How a match is started, played out, placed and brought back; how the rulebook is had."""
@@ -142,8 +138,6 @@ def test_the_facts_of_a_state(name: str) -> None:
     ("play", [("move", "positional", ...), ("by", "keyword", None)]),
     ("parse_move", [("text", "positional", ...)]),
     ("view", [("seat", "positional", ...)]),
-    pytest.param("sample", [("seat", "positional", ...), ("seed", "keyword", ...)], marks=NOT_YET),
-    pytest.param("to_json", None, marks=NOT_YET),
 ])
 def test_the_methods_of_a_state(method: str, parameters: list[tuple[str, str, object]] | None) -> None:
     """Asking, playing, reading, looking, guessing and saving."""

@@ -304,7 +304,7 @@ match: {{first_dealer: random, until: {{rounds: 2}}}}
 @pytest.mark.parametrize("text", [
     PLAIN, FREE, VALUED, DOMINOES, DOMINOES.replace("high_end", "low_end"),
     PLAIN.replace("{ranks: [J, Q, K, A], suits: [D, H, S]}", "{packs: 2, ranks: [J, Q, K, A], jokers: 4}"),
-    DOMINOES.replace("suits: ends", "suits: {doubles: [{double: yes}]}")],
+    DOMINOES.replace("suits: ends, lead_suit: high_end", "suits: {doubles: [{double: yes}]}")],
     ids=["plain", "free", "valued", "dominoes", "low-end", "two-packs-and-jokers", "one-suit"])
 def test_random_matches(text: str, play_random: Callable[..., list[State]]) -> None:
     """50 matches: as many tricks are taken as pieces were dealt to each."""

@@ -107,10 +107,26 @@ def compile_mask(compiler: Compiler, wanted: Any) -> int:
     mask = 0
     for one in wanted if isinstance(wanted, tuple) else (wanted,):
         found = _one_mask(compiler, one)
-        if not found and isinstance(one, PieceFilter):
+        if isinstance(one, PieceFilter) and not _check_filter(compiler, one) and not found:
             compiler.add("no-pieces", "no piece of this set is like this", one.span)
         mask |= found
     return mask
+
+
+def _check_filter(compiler: Compiler, wanted: PieceFilter) -> bool:
+    """Reports words of a filter that no piece has; says whether there are any."""
+    kinds = compiler.pieces.kinds
+    before = len(compiler.problems)
+    for key, words, there in (
+            ("suit", wanted.suit, {kind.suit for kind in kinds}),
+            ("rank", map(pieces.usual_rank, wanted.rank), {kind.rank for kind in kinds}),
+            ("has_end", wanted.has_end, {end for kind in kinds for end in kind.ends or ()})):
+        for word in words:
+            if word not in there:
+                known = sorted(str(one) for one in there if one is not None)
+                compiler.add("no-pieces", f"no piece of this set has the {key} {word}", wanted.place(key),
+                             closest(str(word), known))
+    return len(compiler.problems) > before
 
 
 def _one_mask(compiler: Compiler, wanted: Any) -> int:
@@ -153,7 +169,7 @@ def check_words(compiler: Compiler) -> None:
             if order.count(rank) > 1:
                 compiler.add("named-twice", f'"{rank}" stands twice in the order', place)
         missing = [rank for rank in ranks if rank not in order]
-        if missing:
+        if missing and not any(rank not in ranks for rank in order):
             compiler.add("unknown-rank", f"the order leaves out {', '.join(missing)}", place)
     numbers = any(kind.ends for kind in kinds)
     if "lead_suit" in tiles.places and tiles.suits != "ends":
