@@ -122,7 +122,7 @@ def what_is(node: Node) -> str:
     return "nothing" if is_null(node) else f'"{shown(node.text)}"'
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, repr=False, eq=False)
 class Block:
     """The base of every block of the language.
 
@@ -133,6 +133,18 @@ class Block:
 
     span: Span = attrs.field(default=Span("<none>", 1, 1), eq=False, repr=False)
     places: MappingABC[str, Span] = attrs.field(factory=dict, eq=False, repr=False)
+
+    # Equality and repr are written once here: generating them for each of the many blocks would slow the import down.
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, field.attribute) == getattr(other, field.attribute) for field in fields_of(type(self)))
+
+    __hash__ = None  # type: ignore[assignment]  # a block may hold maps
+
+    def __repr__(self) -> str:
+        written = (f"{field.attribute}={getattr(self, field.attribute)!r}" for field in fields_of(type(self)))
+        return f"{type(self).__name__}({', '.join(written)})"
 
     def place(self, key: str) -> Span:
         """Return where the key is written; the block's own place if it is not."""
@@ -215,7 +227,7 @@ def language(cls: type[T]) -> type[T]:
     """
     if not issubclass(cls, Block):
         raise TypeError(f"{cls.__name__} must be a subclass of Block")
-    return attrs.frozen(kw_only=True)(cls)
+    return attrs.frozen(kw_only=True, repr=False, eq=False)(cls)
 
 
 _FIELDS: Final[dict[type, tuple[Field, ...]]] = {}
