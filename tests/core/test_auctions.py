@@ -183,6 +183,18 @@ def test_the_dealer_may_pass_when_somebody_has_bid() -> None:
     assert texts(state) == ["pass", "3 tricks", "slam"]
 
 
+@pytest.mark.parametrize("all_pass", ["dealer_must_bid", "{dealer_bids: {tricks: 3}}"])
+@pytest.mark.parametrize("bidder", [0, 1, 2])
+def test_the_duty_of_the_dealer_is_no_reason_when_somebody_has_bid(all_pass: str, bidder: int) -> None:
+    """Whoever has bid, seat 0 too: the dealer may pass, and a bid too low is refused for that."""
+    state = dealt(WHIST.replace("all_pass: redeal", f"all_pass: {all_pass}"), dealer=(bidder + 2) % 3)
+    assert state.turn == bidder
+    state = say(state, "3 tricks", "pass")
+    assert state.turn == (bidder + 2) % 3
+    assert texts(state) == ["pass", "slam"]
+    assert [code(state, said) for said in ("2 tricks", "3 tricks")] == ["must-raise", "must-raise"]
+
+
 @pytest.mark.parametrize("turns", ["one_each", "until_others_pass"])
 def test_the_dealer_must_bid_just_this(turns: str) -> None:
     """With dealer_bids there is one bid, and every other move has the reason."""

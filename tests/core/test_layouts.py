@@ -92,6 +92,8 @@ def test_numbers_that_add_up_to_three_join() -> None:
         "must-join-an-end", "must-join-an-end", "must-join-an-end", "must-play-if-able", "not-in-hand", None]
     assert state.why_illegal("3-0 left").place.line == 13
     assert state.why_illegal("pass").place.line == 14
+    assert state.why_illegal("3-1 left").sentence == "3-1 does not fit the left end (1)"
+    assert state.why_illegal("2-0 right").sentence == "2-0 does not fit the right end (2)"
 
 
 def test_the_other_number_becomes_the_new_end() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import pytest
 
 import tilegames
-from tilegames import Game, State
+from tilegames import Game, State, hook
 from tilegames.core.scoring import rank_sides
 
 #: Each of three players holds one tile; whoever is drawn to start plays it and has won the round.
@@ -291,6 +291,65 @@ def test_the_outcome_tells_what_stayed_in_the_pot() -> None:
     for move in TIED:
         state = state.play(move)
     assert (state.outcome.scores, state.outcome.pots) == ((-5, -5), (10, 0))
+
+
+# The facts of a round
+
+
+def facts(text: str, moves: Sequence[str], **deal: object) -> dict[str, object]:
+    """What an expression, or a hook for points, is told of the first round."""
+    told: list[dict[str, object]] = []
+
+    @hook("points")
+    def listen(result, default, options):  # type: ignore[no-untyped-def]  # the slot gives the types
+        told.append(dict(result))
+        return dict(default)
+
+    game = tilegames.loads(f"{text}hooks: {{points: test_scoring.listen}}\n", hooks=[listen])
+    state = game.new_state(deal=[game.deal(**deal), game.deal()])  # type: ignore[arg-type]  # a test's short way
+    for move in moves:
+        state = state.play(move)
+    return told[0]
+
+
+#: Three tricks for two; whoever bids leads.
+CONTRACT = """
+tilegames: 1
+game: made-up-contract
+about: {title: Made-up contract, family: trick-taking, source: made up for this test}
+players: {count: 2}
+set: {cards: {ranks: [Q, K, A], suits: [H, S]}}
+tiles: {suits: printed, values: {default: 0, 5: [QS], 3: [KH]}}
+deal: {each: 3}
+phases:
+  auction: {bids: {low: {range: 1..2, target: amount + 1, stake: 10 * amount}}, turns: one_each}
+  tricks: {leader: auction_winner}
+scoring: {points: {per_trick: 2, per_tile: value}, taken: yes}
+match: {first_dealer: random, until: {rounds: 2}}
+"""
+
+
+@pytest.mark.parametrize(("dealer", "declarer"), [(1, 0), (0, 1)])
+def test_the_facts_of_a_contract(dealer: int, declarer: int) -> None:
+    """The first speaker bids two and leads three aces and kings: two tricks with the king of hearts, one without.
+
+    It holds AH KH QS against QH AS KS: AH takes QH and KH takes KS (2 + 2 + 3 = 7), then QS falls to AS (2 + 5 = 7).
+    """
+    hands: list[list[str]] = [["QH", "AS", "KS"], ["QH", "AS", "KS"]]
+    hands[declarer] = ["AH", "KH", "QS"]
+    found = facts(CONTRACT, ["2 low", "pass", "AH", "QH", "KH", "KS", "QS", "AS"], hands=hands, dealer=dealer)
+    assert found == {
+        "round.number": 1, "round.ties": 0, "bid.kind": "low", "bid.amount": 2, "bid.target": 3, "bid.stake": 20,
+        "declarers.points": 7, "declarers.tricks": 2, "opponents.points": 7, "opponents.tricks": 1,
+        "out.only_fit": False, "out.fits": 0, "out.double": False}
+
+
+def test_the_facts_where_nothing_was_bid_or_taken() -> None:
+    """There is no bid, no declarer and nobody against one; a double went out on an empty layout."""
+    assert facts(RACE, ["1-1"], hands=[["2-0"], ["1-1"], ["0-0"]], starter=1) == {
+        "round.number": 1, "round.ties": 0, "bid.kind": "none", "bid.amount": 0, "bid.target": 0, "bid.stake": 0,
+        "declarers.points": 0, "declarers.tricks": 0, "opponents.points": 0, "opponents.tricks": 0,
+        "out.only_fit": False, "out.fits": 0, "out.double": True}
 
 
 # Ranking

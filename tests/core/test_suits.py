@@ -87,7 +87,21 @@ def test_equal_ranks_share_a_strength() -> None:
     assert suits.table().strength[0] == (1, 1, 2, 2)
 
 
-def test_a_trump_that_is_no_natural_suit_beats_every_suit() -> None:
+def test_each_suit_can_be_trump() -> None:
+    """The first one too: every trump asks for trumps, and where it is exclusive it is nothing else."""
+    for exclusive in (True, False):
+        suits = of_ends(exclusive=exclusive)
+        for trump in range(5):
+            table = suits.table(trump)
+            for one in TILES.pieces_of(suits.masks[trump]):
+                assert table.lead[one] == trump
+                others = [suit for suit in range(4) if suit != trump and table.follow[suit] >> one & 1]
+                assert not (exclusive and others)
+            assert table.follow[trump] == suits.masks[trump]
+            assert table.name == ("blanks", "ones", "twos", "threes", "doubles")[trump]
+
+
+def test_a_trump_beats_every_suit() -> None:
     """For each lead, the weakest trump is stronger than the strongest other piece."""
     for exclusive in (True, False):
         suits = of_ends(exclusive=exclusive)
