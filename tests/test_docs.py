@@ -181,6 +181,12 @@ def test_the_readme_has_its_two_commands(name: str) -> None:
     assert found[0].startswith("python3 -m venv .venv && ")
 
 
+def test_the_readme_counts_the_games() -> None:
+    """It says how many come with the library."""
+    words = "No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split()  # noqa: SIM905  # easier to read
+    assert f"\n{words[len(tilegames.names())]} games come with it" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(page: Path) -> None:
     """Every link to a file leads to one that is there, or that the build makes."""

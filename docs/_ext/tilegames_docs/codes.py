@@ -101,9 +101,16 @@ def bad_specs(root: Path) -> dict[str, tuple[str, str, str]]:
 
 
 def _messages(path: Path, text: str) -> str:
+    """What a bad spec is refused with; its first line may say what else than loading it must be done."""
+    first = text.partition("\n")[0]
+    variants = first.removeprefix("# variants: ").split() if first.startswith("# variants: ") else []
     try:
-        tilegames.loads(text)
-        audit_spec(path)
+        if first == "# audit":
+            audit_spec(path)
+        else:
+            game = tilegames.loads(text, variants=variants)
+            if first == "# examples":
+                game.examples  # noqa: B018  # they are read when they are asked for
     except tilegames.SpecError as error:
         return str(error).replace("<spec>", path.name).replace(str(path), path.name)
     except tilegames.TileGamesError:
