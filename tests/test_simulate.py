@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -97,7 +98,7 @@ def test_a_report_is_json_ready(forty_two: tilegames.Game) -> None:
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"games": 1, "workers": 0}, {"games": 1, "max_moves": 0},
                                    {"games": 1, "seed": -1}, {"games": 1, "seed": 2 ** 64}, {"games": True},
                                    {"games": 1, "seed": 1.5}])
-def test_wrong_numbers_are_refused(forty_two: tilegames.Game, wrong: dict[str, int]) -> None:
+def test_wrong_numbers_are_refused(forty_two: tilegames.Game, wrong: dict[str, Any]) -> None:
     with pytest.raises(tilegames.OptionError):
         simulate(forty_two, **wrong)
 

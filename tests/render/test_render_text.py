@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import re
+
 import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tilegames
-from tilegames.render.text import columns, event_line, face, faces, fill, layout_row, picture, side_name, to_you
+from tilegames.render.text import (
+    columns,
+    event_line,
+    face,
+    faces,
+    fill,
+    layout_row,
+    paragraphs,
+    picture,
+    round_summary,
+    side_name,
+    to_you,
+)
 
 
 def rows(text: str) -> dict[str, str]:
@@ -34,7 +48,7 @@ def test_names_of_sides(seats: tuple[int, ...], me: int | None, name: str) -> No
 
 @pytest.mark.parametrize(("text", "told"), [
     ("seat 1 passes", "you pass"), ("seat 1 bids 30", "you bid 30"), ("seat 1 goes out", "you go out"),
-    ("round 2 is over (out), seat 1 wins it", "round 2 is over (out), you win it"),
+    ("it must be seat 1 or 3", "it must be you or seat 3"), ("it must be seat 0 or 2", "it must be seat 0 or seat 2"),
     ("seat 1 is the dealer", "you are the dealer"), ("seat 1 will be the poser", "you will be the poser"),
     ("seat 1 does not hold 6-4", "you do not hold 6-4"), ("seat 11 passes", "seat 11 passes")])
 def test_what_a_seat_is_told_about_itself(text: str, told: str) -> None:
@@ -70,6 +84,18 @@ def test_fill_keeps_order_and_width(items: list[str], width: int) -> None:
     assert [word for line in lines for word in line.split()] == items
 
 
+@given(st.lists(st.text("ab -", max_size=40), max_size=6), st.integers(20, 60))
+def test_paragraphs_keep_words_and_width(lines: list[str], width: int) -> None:
+    wrapped = paragraphs("\n".join(lines), width)
+    assert all(len(line) <= width or not line.strip().count(" ") for line in wrapped)
+    assert " ".join(wrapped).split() == " ".join(lines).split()
+
+
+def test_what_belongs_to_an_item_stays_under_it() -> None:
+    assert paragraphs("# A\n\n- one two three four\n  x    one two three", 16) == [
+        "# A", "", "- one two three", "  four", "  x    one two", "       three"]
+
+
 def test_the_picture_of_a_trick() -> None:
     game = tilegames.load("texas-42")
     state = game.position(trump="fours", trick=["6-5", "6-6"], leader=3, hand=["6-4", "3-3"])
@@ -91,11 +117,23 @@ def test_the_picture_of_a_layout() -> None:
 
 
 def test_the_picture_of_an_auction_tells_bids_but_no_contract() -> None:
-    state = tilegames.load("texas-42").new_state(seed=5).play("31").play("pass")
-    shown = rows(picture(state.view(state.turn)))
+    view = tilegames.load("texas-42").position(dealer=1, bids=["31", "pass"]).view(0)
+    assert view.contract is None
+    shown = rows(picture(view))
     assert shown["bids"] == "seat 2: 31   seat 3: pass"
     assert "contract" not in shown
     assert shown["hands"] == "seat 1: 7   seat 2: 7   seat 3: 7"
+
+
+def test_the_summary_of_a_round() -> None:
+    game = tilegames.load("texas-42")
+    view = game.position(bid="31", declarer=1, trump="fours", hand=["6-4"]).view(0)
+    assert round_summary(view, sides=game.sides) == []
+    view = attrs.evolve(view, tricks=(5, 2), points=(31, 11))
+    assert round_summary(view, sides=game.sides) == [
+        "contract   seat 1: 31   trump: fours", "taken      you and seat 2: 5 tricks, 31 points",
+        "           seats 1 and 3: 2 tricks, 11 points"]
+    assert len(round_summary(view, sides=game.sides, width=100)) == 2
 
 
 def test_face_up_discards_are_grouped_and_sorted() -> None:
@@ -123,6 +161,40 @@ def test_events_show_pieces_only_to_who_may_see_them() -> None:
     drawn = tilegames.Event("draw", "seat 3 draws", 3, ("5-1",), seen_by=(3,))
     assert event_line(drawn.for_seat(3), 3) == "you draw: [5|1]"
     assert event_line(drawn.for_seat(0), 0) == "seat 3 draws"
+
+
+@pytest.mark.parametrize(("how", "seat", "me", "told"), [
+    ("out", 1, 0, "seat 1 goes out and wins it"), ("out", 1, 1, "you go out and win it"),
+    ("blocked", 2, 0, "nobody can play; seat 2 has the least in hand and wins it"),
+    ("blocked", 2, 2, "nobody can play; you have the least in hand and win it"),
+    ("blocked", None, 2, "nobody can play, and nobody alone has the least in hand"),
+    ("played", None, 0, "all tricks are played"), ("exhausted", None, 0, "the stock is empty"),
+    ("void", None, 0, "nobody has made a bid"), ("otherwise", 3, None, "otherwise; seat 3 wins it")])
+def test_how_a_round_ended(how: str, seat: int | None, me: int | None, told: str) -> None:
+    wins = "" if seat is None else f", seat {seat} wins it"
+    event = tilegames.Event("round", f"round 3 is over ({how}){wins}", seat)
+    assert event_line(event, me) == f"round 3 is over: {told}"
+
+
+@pytest.mark.parametrize("name", tilegames.names())
+def test_every_end_of_a_round_is_told_in_words(name: str) -> None:
+    """What the engine says about the end of a round is what these words are made from."""
+    for state in tilegames.load(name).playout(seed=2).states():
+        for event in state.events:
+            if event.kind == "round":
+                assert re.fullmatch(r"round \d+ is over: [a-z].*", event_line(event, 0))
+                assert "(" not in event_line(event, 0)
+
+
+def test_what_was_drawn_for_the_dealer() -> None:
+    drawn = tilegames.Event("draw for dealer", "seat 1 is the dealer", 1, ("5-5", "6-4", "2-1", "4-4"))
+    assert event_line(drawn, 1) == "you are the dealer (drawn: [5|5] [6|4] [2|1] [4|4])"
+    assert event_line(drawn, 1, ((0, 2), (1, 3))) == (
+        "you are the dealer (drawn: seat 0 [5|5], you [6|4], seat 2 [2|1], seat 3 [4|4])")
+    again = attrs.evolve(drawn, pieces=(*drawn.pieces, "1-0", "2-0"))
+    assert event_line(again, 0, ((0, 2), (1, 3))).endswith("seat 3 [4|4]; level ones again: [1|0] [2|0])")
+    lot = tilegames.Event("draw for starter", "seat 1 is the starter", 1)
+    assert event_line(lot, 1) == "you are the starter"
 
 
 def test_events_name_pieces_as_pictures_and_sides_by_their_seats() -> None:

@@ -7,7 +7,6 @@ import secrets
 import shlex
 import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
@@ -17,7 +16,17 @@ import click
 from tilegames import Event, Game, Move, MoveError, OptionError, Reason, ScoreEvent, State
 from tilegames.bots import random_policy
 from tilegames.cli.common import INTERRUPTED, SEED, game_options, load_game, table
-from tilegames.render.text import columns, event_line, picture, side_name, side_names, to_you
+from tilegames.core.declarations import Choose, Declare
+from tilegames.render.text import (
+    columns,
+    event_line,
+    paragraphs,
+    picture,
+    round_summary,
+    side_name,
+    side_names,
+    to_you,
+)
 from tilegames.simulate import match_seed
 
 __all__ = ["Sitting", "play_command"]
@@ -27,6 +36,7 @@ Type a move as it is written in the list, or its number if the list has numbers.
   Enter       the only move, when there is just one
   ? MOVE      why a move is not possible now, and the line of the spec that says so
   h           what has happened in this round
+  r           the rules of this game
   u           take back: to your decision before this one
   q           stop"""
 
@@ -50,7 +60,7 @@ def play_command(ctx: click.Context, game: str, players: int | None, variants: S
     again += [word for variant in variants for word in ("--variant", variant)]
     again += [word for name, value in options for word in ("--option", f"{name}={value}")]
     again += [word for hook in hooks for word in ("--hook", hook)]
-    sitting = Sitting(loaded, seat, chosen, click.echo, _read)
+    sitting = Sitting(loaded, seat, chosen, click.echo, _read, click.echo_via_pager)
     code = 0
     try:
         sitting.run()
@@ -91,17 +101,22 @@ class Sitting:
         game, seat, seed: what is played, where the person sits, what decides the rest.
         say: prints a text.
         read: asks for a line.
+        show_long: prints a text that is longer than a screen; as ``say`` does if not given.
     """
 
-    def __init__(self, game: Game, seat: int, seed: int, say: Callable[[str], object], read: Read) -> None:
+    def __init__(self, game: Game, seat: int, seed: int, say: Callable[[str], object], read: Read,
+                 show_long: Callable[[str], object] | None = None) -> None:
         self.game = game
         self.seat = seat
         self.seed = seed
         self.say = say
         self.read = read
+        self.show_long = show_long
         self.states = [game.new_state(seed=seed)]
         #: Where in ``states`` the person had to decide.
         self.decisions: list[int] = []
+        #: What has just come to its end, a trick or a round, so that what is told next stands apart; else "".
+        self._ended = ""
 
     @property
     def state(self) -> State:
@@ -115,7 +130,7 @@ class Sitting:
         beside = f" with {side_name(partners)}" if partners else ""
         self.say(f"{game.title}: {game.players} players, you are seat {self.seat}{beside}. "
                  f"Seed {self.seed}; ? for help.")
-        self._tell(self.state, ())
+        self._tell(self.state, None)
         while not self.state.is_over:
             if self.state.turn != self.seat:
                 self._move(self._bot())
@@ -131,7 +146,7 @@ class Sitting:
     def _move(self, move: Move) -> None:
         before = self.state
         self.states.append(before.play(move))
-        self._tell(self.state, before.score_events)
+        self._tell(self.state, before)
 
     # The person's turn
 
@@ -156,8 +171,12 @@ class Sitting:
                     return True
             elif word in ("h", "history", "log"):
                 self._tell_round()
+                self._show(menu)
+            elif word in ("r", "rules"):
+                (self.show_long or self.say)("\n".join(paragraphs(self.game.rules(), _width())))
+                self._show(menu)
             elif word in ("?", "help"):
-                self.say(HELP)
+                self.say("\n".join(paragraphs(HELP, _width())))
             elif word.startswith("?"):
                 self._explain(line[1:].strip(), menu)
             elif not word:
@@ -170,6 +189,7 @@ class Sitting:
         view = self.state.view(self.seat)
         head, *rows = picture(view, sides=self.game.sides, title=self.game.title, width=width).splitlines()
         moves = ("  " + line for line in columns(menu.lines, width - 2))
+        self._ended = ""
         self.say("\n".join(["", click.style(head, bold=True), *rows, "", *moves]))
 
     def _take_back(self) -> bool:
@@ -198,7 +218,7 @@ class Sitting:
 
     def _reason(self, text: str, reason: Reason) -> str:
         said = f'"{text}" is not possible: {to_you(reason.sentence, self.seat)} [{reason.code}]'
-        lines = textwrap.wrap(said, _width(), break_long_words=False, break_on_hyphens=False)
+        lines = paragraphs(said, _width())
         if reason.place is not None:
             lines.append(f"  {reason.place}")
             if reason.place.text.strip():
@@ -207,14 +227,13 @@ class Sitting:
 
     # What happens
 
-    def _tell(self, state: State, scored_before: Sequence[ScoreEvent]) -> None:
+    def _tell(self, state: State, before: State | None) -> None:
         """Prints what the last move caused, as far as the person may know it."""
         account: list[ScoreEvent] = []
-        settled = False  # whether a round has just ended, so that what comes next belongs to a new one
         events = state.events
         fresh: Iterator[ScoreEvent] = iter(())
         if any(event.kind == "score" for event in events):
-            fresh = iter(state.score_events[len(scored_before):])
+            fresh = iter(state.score_events[0 if before is None else len(before.score_events):])
         for event in events:
             if event.kind == "score":
                 account.append(next(fresh))
@@ -222,19 +241,36 @@ class Sitting:
             self._tell_account(account)
             account = []
             line = self._line(event)
-            if line:
-                if settled:
-                    self.say("")
-                self.say(line)
-                settled = event.kind == "round"
+            if not line:
+                continue
+            if self._ended or event.kind == "round":
+                self.say("")
+            self.say(line)
+            if event.kind == "round" and self._ended != "round":
+                self._tell_taken(before, events)
+            self._ended = event.kind if event.kind in ("trick", "round") else ""
         self._tell_account(account)
 
     def _line(self, event: Event) -> str:
         """An event in a line; nothing for what the picture shows better."""
         if event.kind in ("deal", "match"):
             return ""
-        line = event_line(event.for_seat(self.seat), self.seat)
-        return f"\n{line}" if event.kind == "round" else line
+        line = event_line(event.for_seat(self.seat), self.seat, self.game.sides)
+        return "\n  ".join(paragraphs(line, _width() - 2))
+
+    def _tell_taken(self, before: State | None, events: Sequence[Event]) -> None:
+        """What the sides took in a round that is over: what they had before, and the last trick."""
+        if before is None:
+            return
+        view = before.view(self.seat)
+        tricks, points = list(view.tricks), list(view.points)
+        last = next((event for event in events if event.kind == "trick"), None)
+        if last is not None and last.seat is not None:
+            tricks[self.game.side_of(last.seat)] += 1
+            points[self.game.side_of(last.seat)] += last.value or 0
+        view = attrs.evolve(view, tricks=tuple(tricks), points=tuple(points))
+        for line in round_summary(view, sides=self.game.sides, width=_width() - 2):
+            self.say(f"  {line}")
 
     def _tell_account(self, account: Sequence[ScoreEvent]) -> None:
         """What was scored, and by which rule; equal lines of several sides become one."""
@@ -273,6 +309,9 @@ class Sitting:
         how = {"reached": "a side has the score that ends it", "rounds": "all rounds are played"}
         self.say(f"\nThe match is over: {how.get(outcome.termination, outcome.termination)}. Won by: {won}.")
         rows = [(f"  {name}", str(score)) for name, score in zip(names, outcome.scores, strict=True)]
+        pot, house = self.state.pots
+        rows += [(f"  {what}", str(amount)) for what, amount in (("left in the pot", pot), ("kept by the house", house))
+                 if amount]
         self.say("\n".join(table(("", ""), rows, right=(1,))[1:]))
 
 
@@ -306,7 +345,10 @@ class _Menu:
         """What is asked."""
         if len(self.moves) == 1:
             return f"your move (Enter: {self.moves[0]}): "
-        return "your move: "
+        phase = self.state.game.flow.phase(self.state.phase or "")
+        if isinstance(phase, Choose):
+            return f"who will be the {phase.role}? "
+        return "name the trump: " if isinstance(phase, Declare) else "your move: "
 
     def pick(self, text: str) -> Move | None:
         """The move that a text or a number names; None if it names no legal one."""

@@ -7,19 +7,23 @@ nothing else can end up in a picture.
 from __future__ import annotations
 
 import re
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tilegames.core.moves import Event
 from tilegames.views import View
 
-__all__ = ["columns", "event_line", "face", "faces", "fill", "layout_row", "picture", "seat_name", "side_name",
-           "side_names", "to_you"]
+__all__ = ["columns", "event_line", "face", "faces", "fill", "layout_row", "paragraphs", "picture", "round_summary",
+           "seat_name", "side_name", "side_names", "to_you"]
 
 _TILE = re.compile(r"(\d+)-(\d+)")
 #: How wide the names of a picture's rows are.
 _LABEL = 11
 _GAP = "   "
+#: How a round came to its end, where it is not a seat that has ended it.
+_ENDINGS = {"blocked": "nobody can play", "played": "all tricks are played", "exhausted": "the stock is empty",
+            "void": "nobody has made a bid"}
 _VERBS = {"passes": "pass", "goes": "go", "is": "are", "has": "have", "does": "do", "may": "may", "must": "must"}
 
 
@@ -95,6 +99,8 @@ def to_you(text: str, me: int | None) -> str:
     Example:
         >>> to_you("seat 2 goes out", 2), to_you("seat 2 plays 6-4", 2), to_you("seat 1 passes", 2)
         ('you go out', 'you play 6-4', 'seat 1 passes')
+        >>> to_you("it must be seat 0 or 2", 2)
+        'it must be seat 0 or you'
     """
     if me is None:
         return text
@@ -103,7 +109,9 @@ def to_you(text: str, me: int | None) -> str:
         verb = match[1]
         return f"you {_VERBS.get(verb) or verb.removesuffix('s')}"
 
-    return re.sub(rf"\bseat {me} (\w+)", told, text)
+    several = re.sub(r"\bseat (\d+(?: or \d+)+)\b",
+                     lambda match: " or ".join(seat_name(int(seat), me) for seat in match[1].split(" or ")), text)
+    return re.sub(rf"\bseat {me} (\w+)", told, several)
 
 
 def event_line(event: Event, me: int | None = None, sides: Sequence[Sequence[int]] = ()) -> str:
@@ -113,7 +121,11 @@ def event_line(event: Event, me: int | None = None, sides: Sequence[Sequence[int
         >>> event_line(Event("play", "seat 1 plays 6-4 left", 1, ("6-4",)))
         'seat 1 plays [6|4] left'
     """
+    if event.kind == "round":
+        return _round_over(event, me)
     text = to_you(event.text, me)
+    if event.kind.startswith("draw for ") and event.pieces:
+        return f"{text} ({_drawn(event.pieces, sum(map(len, sides)), me)})"
     unsaid = []
     for name in event.pieces:
         word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
@@ -122,11 +134,37 @@ def event_line(event: Event, me: int | None = None, sides: Sequence[Sequence[int
         else:
             unsaid.append(name)
     if event.kind == "trick":
-        worth = "" if event.value is None else f", {event.value} point" + ("" if event.value == 1 else "s")
+        worth = "" if event.value is None else f", {_count(event.value, 'point')}"
         return f"{text} ({faces(event.pieces)}{worth})"
     if event.kind == "score" and sides:
         text = re.sub(r"^side (\d+) scores", lambda m: f"{side_name(sides[int(m[1])], me)}:", text)
     return f"{text}: {faces(unsaid)}" if unsaid else text
+
+
+def _round_over(event: Event, me: int | None) -> str:
+    """The end of a round: what brought it about, and who wins it."""
+    known = re.match(r"(round \d+ is over) \((\w+)\)", event.text)
+    if known is None:
+        return to_you(event.text, me)
+    head, how = known.groups()
+    why = _ENDINGS.get(how, how)
+    if event.seat is None:
+        return f"{head}: {why}" + (", and nobody alone has the least in hand" if how == "blocked" else "")
+    winner = seat_name(event.seat, me)
+    goes, has, wins = ("go", "have", "win") if event.seat == me else ("goes", "has", "wins")
+    if how == "out":
+        return f"{head}: {winner} {goes} out and {wins} it"
+    least = f" {has} the least in hand and" if how == "blocked" else ""
+    return f"{head}: {why}; {winner}{least} {wins} it"
+
+
+def _drawn(names: Sequence[str], seats: int, me: int | None) -> str:
+    """What was drawn to find a seat: one piece for each seat, then the draws of those that were level."""
+    if not 0 < seats <= len(names):
+        return f"drawn: {faces(names)}"
+    first = ", ".join(f"{seat_name(seat, me)} {face(name)}" for seat, name in enumerate(names[:seats]))
+    again = faces(names[seats:])
+    return f"drawn: {first}; level ones again: {again}" if again else f"drawn: {first}"
 
 
 # Lines
@@ -165,6 +203,22 @@ def columns(items: Sequence[str], width: int) -> list[str]:
             for row in range(rows)]
 
 
+def paragraphs(text: str, width: int) -> list[str]:
+    """A text in lines of at most a width, cut between words; what belongs to a list stays indented under its item.
+
+    Example:
+        >>> paragraphs("- one two three", 11)
+        ['- one two', '  three']
+    """
+    lines: list[str] = []
+    for line in text.splitlines():
+        item = re.match(r" *(?:- |\S+(?: \S+)* {2,})?", line)
+        indent = " " * (item.end() if item and item.end() < width // 2 else 0)
+        lines += textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False,
+                               break_on_hyphens=False) or [""]
+    return lines
+
+
 def layout_row(row: Sequence[tuple[int, int]], width: int = 80) -> list[str]:
     """The row of tiles as it lies, read like text; its open ends are marked.
 
@@ -201,13 +255,11 @@ def picture(view: View, *, sides: Sequence[Sequence[int]] = (), title: str = "",
         jamaican-partner, round 1, layout: your turn
         ...
     """
-    rows: list[tuple[str, list[str]]] = []
+    rows = [_headline(view, title)]
     room = max(width - _LABEL, 20)
 
     def add(label: str, items: Iterable[str], gap: str = _GAP) -> None:
-        lines = fill(items, room, gap)
-        if lines:
-            rows.append((label, lines))
+        rows.extend(_row(label, fill(items, room, gap)))
 
     me = view.seat
     names = side_names(sides, view.scores, me)
@@ -220,15 +272,28 @@ def picture(view: View, *, sides: Sequence[Sequence[int]] = (), title: str = "",
     add("hands", (f"{seat_name(seat, me)}: {size}" for seat, size in enumerate(view.hand_sizes) if seat != me))
     add("stock", [str(view.stock)] if view.stock or view.discards else [])
     add("face up", _discards(view), "  ")
-    if view.layout:
-        rows.append(("layout", layout_row(view.layout, room)))
+    rows += _row("layout", layout_row(view.layout, room))
     add("trick", _trick(view))
     if me is not None:
         add("your hand", map(face, view.hand), " ")
-    lines = [_headline(view, title)]
-    for label, parts in rows:
-        lines += [(label.ljust(_LABEL) if number == 0 else " " * _LABEL) + part for number, part in enumerate(parts)]
-    return "\n".join(lines)
+    return "\n".join(rows)
+
+
+def round_summary(view: View, *, sides: Sequence[Sequence[int]] = (), width: int = 80) -> list[str]:
+    """What the sides have taken in a round, and for which bid, as rows of a picture; none in a game without tricks.
+
+    Args:
+        view: what a seat knows when the last trick is taken.
+        sides, width: as for :func:`picture`.
+    """
+    taken = _taken(view, side_names(sides, view.scores, view.seat))
+    room = max(width - _LABEL, 20)
+    return [*_row("contract", fill(_contract(view), room)), *_row("taken", fill(taken, room))] if taken else []
+
+
+def _row(label: str, lines: Sequence[str]) -> list[str]:
+    """A named row of one or more lines."""
+    return [(label.ljust(_LABEL) if number == 0 else " " * _LABEL) + line for number, line in enumerate(lines)]
 
 
 def _headline(view: View, title: str) -> str:
@@ -246,7 +311,7 @@ def _pot(view: View) -> list[str]:
 
 def _contract(view: View) -> list[str]:
     items = []
-    if view.contract is not None and view.phase != "auction":
+    if view.contract is not None:
         seat, bid = view.contract
         items.append(f"{seat_name(seat, view.seat)}: {bid}")
     if view.trump is not None:
