@@ -89,7 +89,7 @@ def test_the_table_is_shown_and_a_move_is_made() -> None:
     assert result.exit_code == 0
     assert f"Texas 42: 4 players, you are seat 0 with seat 2. Seed {seed}; ? for help." in result.stdout
     assert "seat 2 bids 41\nseat 3 passes\n" in result.stdout
-    assert "1) pass  2) 1 mark  3) 2 mark" in result.stdout
+    assert "1) pass  2) 1 mark  3) 2 marks" in result.stdout
     assert "you pass\n" in result.stdout
     assert result.stdout.endswith(f"the same match again: tilegames play texas-42 --players 4 --seat 0 --seed {seed}\n")
 

@@ -185,8 +185,8 @@ def test_texas_42() -> None:
         "The player to the left of the dealer speaks first.",
         "Everybody has one turn, to pass or to bid.",
         "Points: 30 to 41, said “30” to “41”; its target is its amount and its stake is 1.",
-        "Marks: 1 to 2, said “1 mark” to “5 mark”; above 2 only one more than the bid just before (3 mark may be bid "
-        "only over 2 mark); it may also be said “42” for 1 or “84” for 2; its target is 42 and its stake is its "
+        "Marks: 1 to 2, said “1 mark” to “5 marks”; above 2 only one more than the bid just before (3 marks may be bid "
+        "only over 2 marks); it may also be said “42” for 1 or “84” for 2; its target is 42 and its stake is its "
         "amount.",
         "If all others passed: the dealer must bid 30, a bid of the kind points.",
         "What may be named: blanks, ones, twos, threes, fours, fives, sixes, doubles or no trump.",
@@ -212,8 +212,8 @@ def test_texas_42_in_points() -> None:
     assert_says(
         tilegames.load("texas-42", variants=["points-250"], all_pass="reshake", undeclared="illegal"),
         "The match ends when a side has a score of 250 or more at the end of a round.",
-        "Marks: 1 to 2, said “1 mark” to “5 mark”; above 2 only one more than the bid just before (3 mark may be bid "
-        "only over 2 mark); it may also be said “42” for 1 or “84” for 2; its target is 42 and its stake is 42 times "
+        "Marks: 1 to 2, said “1 mark” to “5 marks”; above 2 only one more than the bid just before (3 marks may be bid "
+        "only over 2 marks); it may also be said “42” for 1 or “84” for 2; its target is 42 and its stake is 42 times "
         "its amount.",
         "If it is made, the declarers score the points taken by the declarers if the bid is of the kind points, and "
         "otherwise the stake of the bid; the other side scores the points taken by the opponents of the declarers.",
@@ -529,7 +529,7 @@ KAP = {"turn": 0, "hand": ["5-5", "5-5", "6-6", "6-2", "5-3", "1-1", "6-1", "4-3
 @pytest.mark.parametrize(("game", "options", "given", "moves", "code"), [
     ("texas-42", {}, {"dealer": 3, "bids": ["pass", "pass", "pass"]}, ["pass"], "forced-bid"),
     ("texas-42", {"all_pass": "at_least_30"}, {"dealer": 3, "bids": ["pass", "pass", "pass"]}, ["pass"], "must-bid"),
-    ("texas-42", {}, {"dealer": 3, "bids": ["pass"]}, ["3 mark"], "jump-too-high"),
+    ("texas-42", {}, {"dealer": 3, "bids": ["pass"]}, ["3 marks"], "jump-too-high"),
     ("texas-42", {}, {"trump": "fours", "trick": ["6-5"], "hand": ["6-3", "3-3"]}, ["3-3"], "must-follow"),
     ("jamaican-partner", {}, {"layout": ["6-6"], "hand": ["6-1"]}, ["pass"], "must-play-if-able"),
     ("jamaican-partner", {}, {"hands": [["6-6", "5-5"]]}, ["5-5"], "must-open-with"),

@@ -87,7 +87,7 @@ def test_a_wrong_score_is_found(monkeypatch):
     monkeypatch.setattr(Scoring, "enter", generous)
     faults = check_game(tilegames.load("texas-42"), games=1)
     assert [fault.code for fault in faults] == ["wrong-score"]
-    assert faults[0].place == tilegames.load("texas-42").spec.scoring.span
+    assert faults[0].place == tilegames.load("texas-42").spec.place("scoring")
 
 
 def test_a_stake_that_vanishes_is_found(monkeypatch):

@@ -140,7 +140,7 @@ def _auction(compiler: Compiler, name: str, spec: model.Auction, suits: Suits | 
             words = (f"{amount} {kind}", f"{amount}{kind[0]}", f"{amount} {kind.rstrip('s')}",
                      *(word for word, meant in bids.also.items() if meant == amount))
             ladder.append(Bid(
-                say.replace("{amount}", str(amount)), kind, amount,
+                say.replace("{amount}", str(amount)).replace("{s}", "" if amount == 1 else "s"), kind, amount,
                 target=int(target({"amount": amount})) if target else amount,
                 stake=int(stake({"amount": amount})) if stake else amount,
                 free=amount <= bids.range.high, words=words, place=place))

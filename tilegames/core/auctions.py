@@ -23,7 +23,7 @@ class Bid:
     """One rung of the ladder.
 
     Attributes:
-        text: how it is said, such as ``30`` or ``2 mark``.
+        text: how it is said, such as ``30`` or ``2 marks``.
         kind: the name of its kind in the spec.
         amount: its number within the kind.
         target, stake: what the contract needs, and what it is worth.

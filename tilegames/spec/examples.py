@@ -65,7 +65,7 @@ class Given(Block):
     discards: tuple[Located[str], ...] = key(listing(located()), default=(), doc="The face-up pieces, oldest first.")
     bids: tuple[Located[str], ...] = key(listing(located()), default=(),
                                          doc="What was said in the auction so far, from the first bidder.")
-    bid: Located[str] | None = key(located(), default=None, doc="The bid that won the auction.", example="2 mark")
+    bid: Located[str] | None = key(located(), default=None, doc="The bid that won the auction.", example="2 marks")
     declarer: int | None = key(integer(0, 19), default=None, doc="Who won the auction; seat 0 if not given.")
     trump: Located[str] | None = key(located(), default=None, doc="The trump, or `none`.", example="fours")
     leader: int = key(integer(0, 19), default=0, doc="Who led the trick.")

@@ -143,7 +143,8 @@ def _settings(game: Game, loader: Callable[..., Game], faults: list[Fault]) -> I
 
 
 def _named(name: str, setting: Mapping[str, Any]) -> str:
-    parts = [f"{key}={','.join(value) if isinstance(value, tuple) else value}" for key, value in setting.items()]
+    parts = [f"{key}={','.join(value) if isinstance(value, tuple) else value}" for key, value in setting.items()
+             if value != ()]
     return " ".join([name, *parts])
 
 
@@ -253,7 +254,7 @@ def _check_account(game: Game, state: State) -> Fault | None:
     events: tuple[ScoreEvent, ...] = state.score_events
     for event in events:
         sums[event.side] += event.amount
-    place = game.spec.scoring.span
+    place = game.spec.place("scoring")
     if tuple(sums) != state.scores:
         return Fault("wrong-score", f"the scores are {state.scores}, but their events sum to {tuple(sums)}", place)
     if game.spec.scoring.pot is not None and sum(state.scores) + sum(state.pots) != 0:
