@@ -304,7 +304,7 @@ def test_check_tells_where_a_score_is_wrong(monkeypatch: pytest.MonkeyPatch) -> 
     assert result.exit_code == 1
     lines = lines_of("texas-42")
     assert re.search(r"error: the scores are \(.*\), but their events sum to \(.*\) \[wrong-score\]\n"
-                     rf"  --> specs/texas-42\.yaml:{lines.index('scoring:') + 2}:3\n", result.stdout)
+                     rf"  --> specs/texas-42\.yaml:{lines.index('scoring:') + 1}:1\n", result.stdout)
 
 
 # rules
