@@ -11,6 +11,7 @@ from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, Move
 from tilegames.core.rounds import Flow
 from tilegames.core.table import Table
+from tilegames.core.zones import sees
 
 __all__ = ["View", "make_view"]
 
@@ -26,7 +27,8 @@ class View:
         seat: whose view this is; None for an onlooker.
         game: the game's name.
         turn, phase, round, dealer: as in the State (dealer None if there is none).
-        hand: the pieces in this seat's own hand.
+        hand: the pieces in this seat's own hand, as far as it may see them.
+        hands: for each seat the pieces of its hand, or None where this seat may not see them.
         hand_sizes: how many pieces each seat holds.
         stock: how many pieces the stock still has.
         discards: the pieces lying face up, oldest first.
@@ -36,6 +38,7 @@ class View:
         bids: what was bid so far this round, by seat, in order.
         contract: who won the auction and with what; None before that.
         tricks, points: tricks and points taken by each side this round.
+        won: the pieces in the tricks that each side has taken this round.
         layout: the row of tiles as it lies, left to right, each as its two numbers in that order.
         scores, pots: as in the State.
         legal_moves: this seat's legal moves; empty unless it is its turn.
@@ -49,6 +52,7 @@ class View:
     round: int
     dealer: int | None
     hand: tuple[str, ...]
+    hands: tuple[tuple[str, ...] | None, ...]
     hand_sizes: tuple[int, ...]
     stock: int
     discards: tuple[str, ...]
@@ -59,6 +63,7 @@ class View:
     contract: tuple[int, str] | None
     tricks: tuple[int, ...]
     points: tuple[int, ...]
+    won: tuple[tuple[str, ...], ...]
     layout: tuple[tuple[int, int], ...]
     scores: tuple[int, ...]
     pots: tuple[int, int]
@@ -83,7 +88,7 @@ def _plain(value: Any) -> Any:
 
 def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tuple[Move, ...],
               events: tuple[Event, ...]) -> View:
-    """Builds the view of a seat; reads the hand of that seat only.
+    """Builds the view of a seat; who sees a zone is asked of ``core.zones``.
 
     Args:
         flow, name: the compiled game and its name.
@@ -95,6 +100,8 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
     pieces, count = flow.pieces, flow.seats.count
     layout = next((phase for phase in flow.phases if isinstance(phase, Layout)), None)
     over = table.turn < 0
+    hands = tuple(pieces.names_of(hand) if sees("hand", owner, seat) else None
+                  for owner, hand in enumerate(table.hands))
     pot, house = table.pots
     bidding = isinstance(table.phase, Auction)
     return View(
@@ -104,7 +111,8 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
         phase=None if over else table.phase.name,
         round=table.round,
         dealer=table.dealer if table.dealer >= 0 else None,
-        hand=() if seat is None else pieces.names_of(table.hands[seat]),
+        hand=() if seat is None else hands[seat] or (),
+        hands=hands,
         hand_sizes=tuple(table.hands[other].bit_count() for other in range(count)),
         stock=len(table.stock) - table.drawn,
         discards=tuple(map(pieces.name, table.discards)),
@@ -115,6 +123,7 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
         contract=(table.bidder, table.bid.text) if table.bid is not None and not bidding else None,
         tricks=tuple(table.tricks),
         points=tuple(table.points),
+        won=tuple(map(pieces.names_of, table.won)),
         layout=tuple(layout.row(table)) if layout is not None else (),
         scores=tuple(table.scores),
         pots=(pot, house),

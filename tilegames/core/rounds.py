@@ -19,6 +19,7 @@ from tilegames.core.seats import Seats
 from tilegames.core.suits import SuitTable
 from tilegames.core.table import Finish, Table, unroll
 from tilegames.core.tricks import Tricks
+from tilegames.core.zones import viewers
 from tilegames.errors import DealError
 
 __all__ = ["Flow", "MatchRules"]
@@ -193,7 +194,7 @@ class Flow:
             table.hands[seat] = hand
             if table.log is not None:
                 table.log.append(Event("deal", f"seat {seat} gets {len(packet)} pieces", seat,
-                                       self.pieces.names_of(hand), seen_by=(seat,)))
+                                       self.pieces.names_of(hand), seen_by=viewers("hand", seat)))
         up = self.packets.turn_up
         table.discards = list(rest[:up])
         if self.packets.rest:

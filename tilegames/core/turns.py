@@ -12,6 +12,7 @@ from tilegames.core.phases import MaskRule, Phase, Role, narrowing, refusal
 from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
 from tilegames.core.table import Table
+from tilegames.core.zones import viewers
 from tilegames.errors import Span
 
 __all__ = ["DRAW", "GO_OUT", "VERBS", "Step", "Turns", "not_the_kind_taken", "only_the_kind_drawn"]
@@ -198,7 +199,8 @@ class Turns(Phase):
         table.got = self.pieces.kind_of[piece]
         table.passes = 0
         if table.log is not None:
-            self.say(table, Event("draw", f"seat {seat} draws", seat, (self.pieces.name(piece),), seen_by=(seat,)))
+            self.say(table, Event("draw", f"seat {seat} draws", seat, (self.pieces.name(piece),),
+                                  seen_by=viewers("hand", seat)))
         self._then(table)
 
     def _take(self, table: Table, seat: int, move: Move) -> None:

@@ -258,8 +258,9 @@ class Bid(Block):
                                       doc="What the bid must take, by its `amount`.", example="amount")
     stake: Located[str] | None = key(expression(), default=None,
                                      doc="What the bid is worth, by its `amount`.", example="42 * amount")
-    say: str | None = key(text(), default=None, doc="How it is said; `{amount}` stands for the number, `{s}` for an s unless the number is 1.",
-                          example="'{amount} mark{s}'")
+    say: str | None = key(
+        text(), default=None, example="'{amount} mark{s}'",
+        doc="How it is said; `{amount}` stands for the number, `{s}` for an s unless the number is 1.")
     also: Table[int] = key(table(integer(0, 1000), scalar("a word", lambda t: t)), default=attrs.Factory(Table),
                            doc="Other words for single bids, with their amounts.", example="{42: 1, 84: 2}")
 
