@@ -140,6 +140,24 @@ def test_silence_leaves_trumps_to_the_first_lead() -> None:
     assert (state.turn, state.view(None).tricks) == (1, (0, 1, 1))
 
 
+def test_a_first_lead_without_a_suit_makes_nothing_trump() -> None:
+    """Where the first lead decides and is a joker, which belongs to no suit, there is no trump in that round."""
+    text = TRUMPS.replace("suits: [D, H, S]}}", "suits: [D, H, S], jokers: 1}}").replace(
+        "choose: {trump", "if_silent: suit_of_first_lead\n    choose: {trump").replace(
+        "{each: 4}", "{each: 4, rest: aside}")
+    try:
+        game = tilegames.loads(text)
+    except tilegames.SpecError:
+        return
+    hands = [["QH", "AH", "JD", "QD"], ["joker", "KH", "QS", "KS"], ["JS", "AS", "KD", "AD"]]
+    state = game.new_state(deal=[game.deal(hands=hands, dealer=0), game.deal()])
+    state = state.play("undeclared").play("joker")
+    assert (state.turn, state.view(None).trump) == (2, "none")
+    assert texts(state) == ["KD", "AD", "JS", "AS"]
+    while state.round == 0:
+        state = state.play(state.legal_moves[0])
+
+
 def test_each_round_is_declared_anew() -> None:
     """The trumps of a round end with it; the next declarer sits left of the next dealer."""
     state = trumps().play("hearts")
