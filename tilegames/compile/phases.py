@@ -219,7 +219,8 @@ def _tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Suits | No
     declare = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Declare)), None)
     undeclared = []
     if declare is not None and declare.if_silent and suits is not None:
-        undeclared = [suits.table(suit) for suit in range(suits.natural)]
+        # A lead of no suit (the last one) makes nothing trump.
+        undeclared = [suits.table(suit if suit < suits.natural else -1) for suit in range(len(suits.masks) + 1)]
     deal = compiler.spec.deal
     if deal.starter is not None:
         compiler.add("uneven-hands", "tricks need hands of one size", deal.place("starter"))
