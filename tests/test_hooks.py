@@ -43,6 +43,7 @@ patterns: {three: {size: 3, same: rank}}
 deal: {each: 2, turn_up: 1, rest: stock}
 phases:
   turns:
+    at_most: 1000
     steps: [{must: [draw_stock, take_discard], then: [go_out, discard]}]
     takes: any
     go_out: {with: three}
@@ -185,7 +186,7 @@ def test_may_take() -> None:
     assert texts(state) == ["draw"]
     assert asked == [("KC", 0, True)]
     reason = state.why_illegal("take KC")
-    assert (reason.code, reason.place.line) == ("hook-may-take", 18)
+    assert (reason.code, reason.place.line) == ("hook-may-take", 19)
     state = state.play("draw").play("discard QD")
     assert texts(state) == ["draw", "take QD"]
 
@@ -349,7 +350,7 @@ def test_an_unknown_hook() -> None:
     with pytest.raises(HookError, match="counts_as") as caught:
         tilegames.loads(RUMMY + "  tile_value: kap_tai_shap.count_as\n")
     assert 'there is no hook "kap_tai_shap.count_as"' in str(caught.value)
-    assert caught.value.place.line == 18
+    assert caught.value.place.line == 19
 
 
 @pytest.mark.parametrize("use", ["os.system", "tilegames.hooks.registry.hook", "registry.hook", "kap_tai_shap.hook",
@@ -364,7 +365,7 @@ def test_a_hook_for_another_slot() -> None:
     """A hook fills the slot that it was made for."""
     with pytest.raises(HookError, match="for the slot tile_value, not for may_take") as caught:
         tilegames.loads(RUMMY + "  may_take: kap_tai_shap.counts_as\n")
-    assert caught.value.place.line == 18
+    assert caught.value.place.line == 19
 
 
 def test_an_unknown_slot() -> None:
@@ -372,7 +373,7 @@ def test_an_unknown_slot() -> None:
     with pytest.raises(SpecError, match="unknown-slot") as caught:
         tilegames.loads(RUMMY + "  tile_valeu: kap_tai_shap.counts_as\n")
     (problem,) = caught.value.problems
-    assert (problem.span.line, problem.hint) == (18, 'did you mean "tile_value"?')
+    assert (problem.span.line, problem.hint) == (19, 'did you mean "tile_value"?')
     with pytest.raises(HookError, match=r'there is no slot "tile_valeu"; did you mean "tile_value"\?'):
         hook("tile_valeu")(lambda tile, default, options: default)
 
@@ -398,7 +399,7 @@ def test_a_hook_that_raises() -> None:
 
     with pytest.raises(HookError, match="tile_value failed: KeyError: 'no such thing'") as caught:
         load(RUMMY, value, "tile_value")
-    assert caught.value.place.line == 18
+    assert caught.value.place.line == 19
     assert isinstance(caught.value.__cause__, KeyError)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from tilegames.core.deals import SEEDS, Deal, check_deal
+from tilegames.core.deals import SEEDS, Chance, Deal, check_deal
 from tilegames.core.moves import Event, Move
 from tilegames.core.patterns import Cover, Pattern
 from tilegames.core.pieces import PieceSet
@@ -25,7 +25,7 @@ from tilegames.views import View, make_view
 
 __all__ = ["Game", "Policy"]
 
-#: Who chooses moves: from what a seat may know, and a source of random numbers, to one of the view's legal moves.
+#: Who chooses moves: from what a seat may know, and that seat's source of random numbers, to a legal move of the view.
 Policy = Callable[[View, random.Random], Move]
 
 
@@ -202,7 +202,7 @@ class Game:
         """Plays a whole match.
 
         Args:
-            seed: decides the deals and the random numbers that policies get.
+            seed: decides the deals, and the random numbers that each seat's policy gets.
             policy: who chooses; None plays uniformly at random, in place and fast.
             deal: as in :meth:`new_state`.
             max_moves: where to cut the match off; its playthrough then has no outcome.
@@ -217,9 +217,13 @@ class Game:
             'rounds'
         """
         table = self._flow.start(self._source(seed, deal))
-        rng = random.Random((seed << 32) | 0xFFFFFFFF)
-        moves = self._play_random(table, rng.random, max_moves) if policy is None else (
-            self._play_policy(table, rng, policy, max_moves))
+        # Not the seed itself: from its generator a policy could work out the deals.
+        chance = Chance(seed, 0)
+        if policy is None:
+            moves = self._play_random(table, random.Random(chance.bits("moves")).random, max_moves)
+        else:
+            rngs = [random.Random(chance.bits(f"policy {seat}")) for seat in range(self.players)]
+            moves = self._play_policy(table, rngs, policy, max_moves)
         return Playthrough(self, tuple(unroll(table.deal_chain)), tuple(moves), self.outcome_of(table))
 
     @staticmethod
@@ -238,18 +242,22 @@ class Game:
                 break
         return moves
 
-    def _play_policy(self, table: Table, rng: random.Random, policy: Policy, max_moves: int | None) -> list[Move]:
+    def _play_policy(self, table: Table, rngs: Sequence[random.Random], policy: Policy,
+                     max_moves: int | None) -> list[Move]:
         moves: list[Move] = []
-        state = State(self, table)
-        while not state.is_over and (max_moves is None or len(moves) < max_moves):
+        events: list[Event] = []
+        while table.turn >= 0 and (max_moves is None or len(moves) < max_moves):
             seat = table.turn
-            legal = state.legal_moves
-            move = policy(make_view(self._flow, self.name, table, seat, legal, ()), rng)
+            legal = tuple(table.phase.legal(table))
+            seen = tuple(event.for_seat(seat) for event in events)
+            move = policy(make_view(self._flow, self.name, table, seat, legal, seen), rngs[seat])
             if move not in legal:
                 raise IllegalMoveError(str(move), "policy", f"the policy of seat {seat} chose a move that is not legal")
+            move = legal[legal.index(move)]
             moves.append(move)
-            table.phase.apply(table, legal[legal.index(move)])
-            state = State(self, table)
+            table.log = events = []
+            table.phase.apply(table, move)
+        table.log = None
         return moves
 
     def outcome_of(self, table: Table) -> Outcome | None:

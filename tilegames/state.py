@@ -207,8 +207,9 @@ class State:
             MoveError: one of its kinds; this State is unchanged in any case.
             DealError: the move ends a round and the deals given to ``new_state`` are used up.
         """
-        if by is not None and by != self._table.turn and not self.is_over:
-            raise IllegalMoveError(str(move), "not-your-turn", f"it is seat {self._table.turn}'s turn, not seat {by}'s")
+        if by is not None and (type(by) is not int or by != self._table.turn) and not self.is_over:
+            raise IllegalMoveError(str(move), "not-your-turn",
+                                   f"it is seat {self._table.turn}'s turn, not seat {by!r}'s")
         move = self._checked(move)
         table = self._table.copy()
         table.phase.apply(table, move)
@@ -275,7 +276,7 @@ class State:
             OptionError: there is no such seat.
         """
         seats = self._game.flow.seats.count
-        if seat is not None and not (isinstance(seat, int) and 0 <= seat < seats):
+        if seat is not None and not (type(seat) is int and 0 <= seat < seats):
             raise OptionError(f"there is no seat {seat!r}: seats are 0 to {seats - 1}")
         return self._game.view_of(self, seat)
 

@@ -26,6 +26,7 @@ match: {first_dealer: random, until: {rounds: 1}}
 RUMMY = SPEC.replace("phases: {tricks: {leader: left_of_dealer}}", """
 phases:
   turns:
+    at_most: 1000
     steps: [{must: [draw_stock, take_discard], then: discard}]
 """.strip()).replace("{points: {per_trick: 1}, taken: yes}", "{hand_left: {}}")
 
@@ -253,7 +254,7 @@ def test_whatever_loads_can_be_played() -> None:
         "phases": ["{tricks: {leader: left_of_dealer}}", "{tricks: {leader: starter}}",
                    "{layout: {opener: {dealt: {seat: starter}}}}",
                    "{layout: {opener: {dealt: {seat: left_of_dealer}}, joins: {sum: 2}}}",
-                   "{turns: {first: starter, steps: [{must: [draw_stock, take_discard], then: discard}]}}",
+                   "{turns: {first: starter, at_most: 9, steps: [{must: [draw_stock, take_discard], then: discard}]}}",
                    "{turns: {steps: [{must: draw_stock}, {may: discard}], empty_stock: {play_on_for: 2}}}",
                    "{turns: {steps: [{may: take_discard}, {must: draw_stock}, {must: discard}]}}",
                    "{turns: {first_turn: [{must: discard}], steps: [{must: draw_stock, then: discard}]}}",

@@ -235,11 +235,13 @@ def test_the_house_s_part_adds_up() -> None:
     assert (state.pots[1], total(state)) == (3, 0)
 
 
-def test_the_whole_pot_may_go_to_the_house() -> None:
-    """At a hundred percent the winner gets nothing, and that is no line of the account."""
-    state = race("{pot: {ante: 5, rake: 100}}", [0])
-    assert "pot" not in [rule for *_, rule in lines(state)]
-    assert (state.pots, total(state)) == ((15, 15), 0)
+def test_the_winner_keeps_something_of_the_pot() -> None:
+    """At ninety-nine percent, the most there is, the house has 14 of 15 and the winner one: so there is a winner.
+
+    Five more from each for the next round: 1 - 10 and -10, and 15 in the pot again.
+    """
+    state = race("{pot: {ante: 5, rake: 99}}", [0])
+    assert (state.scores, state.pots, total(state)) == ((-9, -10, -10), (15, 14), 0)
 
 
 def test_a_pot_that_nobody_wins_stays() -> None:

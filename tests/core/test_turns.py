@@ -28,6 +28,7 @@ phases:
     go_out: {with: two_sets}
     discard: {kind_taken: refused}
     empty_stock: ends_round
+    at_most: 1000
 scoring: {hand_left: {to: winner}, round_won: 10}
 match: {first_dealer: random, until: {rounds: 1}}
 """
@@ -437,3 +438,17 @@ def test_random_matches(text: str, play_random: Callable[..., list[State]]) -> N
     """50 matches: every one comes to its end by going out or by the stock."""
     endings = {end.outcome.ending for end in play_random(tilegames.loads(text))}
     assert endings <= {"out", "exhausted"}
+
+
+# A bound on turns
+
+
+def test_a_round_ends_after_so_many_rounds_of_turns() -> None:
+    """At most two rounds of turns for two players: after four turns the round is over and nobody has won it."""
+    state = start(RUMMY.replace("at_most: 1000", "at_most: 2"))
+    for turn in range(4):
+        assert not state.is_over, turn
+        state = state.play("draw")
+        state = state.play(next(move for move in state.legal_moves if move.action == "discard"))
+    assert state.is_over
+    assert state.outcome.ending == "exhausted"

@@ -112,6 +112,7 @@ phases:
       - {must: [draw_stock, take_discard], then: discard}
       - {may: go_out}
     takes: top
+    at_most: 50
     go_out: {with: whole}
     discard: {kind_taken: allowed, drawn: must_go}
     empty_stock: {play_on_for: 4}

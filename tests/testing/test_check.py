@@ -192,7 +192,7 @@ def test_an_impossible_position_is_a_fault_with_its_place(spec):
                            ("{hand: [7-7]}", "is no piece of this set"),
                            ("{turn: 4, hand: [6-6]}", "there is no seat 4"),
                            ("{scores: [1, 2, 3]}", "one number for each of the 2 sides"),
-                           ("{trump: sixes}", "a kind of phase that this game does not have")):
+                           ("{trump: sixes}", "this game has no phase that the word belongs to")):
         report = check_spec(spec(CHILD.replace("{layout: [6-4, 4-2], hand: [5-4, 3-3]}", given)), games=0)
         assert message in report.faults[0].message
         assert report.faults[0].place.line == 7

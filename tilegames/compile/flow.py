@@ -122,6 +122,9 @@ def _check_deals(compiler: Compiler, counts: range) -> None:
         elif size - needed < deal.spare * players:
             compiler.add("deal-too-large", f"{players} players leave {size - needed} pieces, {deal.spare} for each "
                          f"player must be left", deal.place("spare"), "use more sets, or deal fewer")
+        if packets.height and size // packets.height < 2 * players:
+            compiler.add("wall-height", f"a wall {packets.height} high of {size} pieces has {size // packets.height} "
+                         f"whole stacks, {players} players take two each", deal.place("wall_height"))
         if packets.height and (packets.each + packets.extra != 2 * packets.height or packets.extra != 1):
             compiler.add("wall-height", f"a wall {packets.height} high gives the first player {2 * packets.height} "
                          f"pieces and the others {2 * packets.height - 1}", deal.place("wall_height"))

@@ -307,9 +307,9 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
                          "write then: discard, or then: [go_out, discard]")
         if step.then and {"discard", "go_out"} & {*step.must, *step.may}:
             compiler.add("step-shape", "then follows a draw or a take", step.place("then"))
-    if "draw_stock" not in {verb for step in spec.steps for verb in step.must}:
-        compiler.add("endless-turns", "some step must draw from the stock, or the round might never end",
-                     spec.place("steps"))
+    if spec.at_most is None and not any(step.must == ("draw_stock",) for step in spec.steps):
+        compiler.add("endless-turns", "nobody need ever draw from the stock, so the round might never end",
+                     spec.place("steps"), "let a step be must: draw_stock, or say at_most so many rounds of turns")
     if spec.first_turn and not {"discard", "draw_stock"} & {v for step in spec.first_turn for v in step.must}:
         compiler.add("step-shape", "the first turn must be able to end: let a step end with must discard",
                      spec.place("first_turn"))
@@ -336,7 +336,7 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
         name, compiler.pieces, compiler.seats, _place(compiler, name),
         first=_role(compiler, spec.first, spec.place("first")),
         steps=[_step(step) for step in spec.steps], first_turn=[_step(step) for step in spec.first_turn],
-        complete=complete, discard_rules=rules, take_top=spec.takes == "top",
+        complete=complete, discard_rules=rules, take_top=spec.takes == "top", at_most=spec.at_most or 0,
         play_on=spec.empty_stock.play_on_for if isinstance(spec.empty_stock, model.PlayOn) else 0,
         hook_place=compiler.hook_place("may_take"),
         may_take=None if take is None else lambda kind, table, default: bool(

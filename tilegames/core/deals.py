@@ -61,6 +61,10 @@ class Chance:
         """The numbers 0..count-1 in random order."""
         return shuffled(count, shake_256(self.key + purpose.encode()).digest(8 * count))
 
+    def bits(self, purpose: str) -> int:
+        """A random number of 256 bits: from it nobody can tell the seed."""
+        return int.from_bytes(shake_256(self.key + purpose.encode()).digest(32), "little")
+
     def below(self, purpose: str, limit: int) -> int:
         """A random number from 0 to limit - 1 (of 128 bits, so that what is left over does not matter)."""
         return int.from_bytes(shake_256(self.key + purpose.encode()).digest(16), "little") % limit

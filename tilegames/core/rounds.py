@@ -223,7 +223,7 @@ class Flow:
             return
         for _ in range(_IDLE_ROUNDS):
             self._settle(table, how, seat)
-            termination = self._over(table)
+            termination = self.is_over(table)
             if termination:
                 self._finish(table, termination, how)
                 return
@@ -243,7 +243,13 @@ class Flow:
                                    seat if seat >= 0 else None))
         table.previous = self.scoring.settle(table, how, seat)
 
-    def _over(self, table: Table) -> str:
+    @property
+    def has_stock(self) -> bool:
+        """Whether the deal leaves a stock to draw from."""
+        return self.packets.rest and len(self.pieces) > self.packets.needed(self.seats.count)
+
+    def is_over(self, table: Table) -> str:
+        """Why the match is over after the round that was just settled; "" if it goes on."""
         match = self.match
         if match.reach is not None and max(table.scores) >= match.reach:
             best = rank_sides(table.scores, highest=match.highest)[0]

@@ -160,6 +160,11 @@ class Love:
     play_off: bool = False
     place: Span | None = None
 
+    def possible(self, scores: Sequence[int]) -> bool:
+        """Whether these scores can stand in the ledger."""
+        points = [score for score in scores if score]
+        return len(points) < 2 or (self.play_off and set(points) == {1})
+
     def credit(self, scoring: Scoring, table: Table, side: int, lines: Sequence[tuple[int, str, Span | None]]) -> str:
         """Enters a won round; says ``won``, ``reset`` or ``level``."""
         rivals = [other for other, score in enumerate(table.scores) if other != side and score > 0]

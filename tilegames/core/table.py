@@ -79,7 +79,7 @@ class Table:
         # layouts
         "line", "ends", "passes", "out_facts",
         # turns
-        "step", "stage", "taken", "got", "idle",
+        "step", "stage", "taken", "got", "idle", "turns",
     )
 
     phase: Phase
@@ -123,6 +123,7 @@ class Table:
     taken: int
     got: int
     idle: int
+    turns: int
 
     def __init__(self, source: DealSource, seats: int, sides: int) -> None:
         self.source = source
@@ -169,6 +170,7 @@ class Table:
         self.taken = -1
         self.got = -1
         self.idle = 0
+        self.turns = 0
 
     def copy(self) -> Table:
         """An independent copy that no recorder listens to."""
@@ -214,6 +216,7 @@ class Table:
         new.taken = self.taken
         new.got = self.got
         new.idle = self.idle
+        new.turns = self.turns
         return new
 
     def key(self, pieces: PieceSet) -> tuple[Any, ...]:
@@ -236,7 +239,7 @@ class Table:
             tuple(self.bids),
             self.bid and self.bid.text, self.bidder, self.suits and self.suits.name, row(self.trick), self.leader,
             self.led, tuple(self.tricks), tuple(self.points), row(self.row()),
-            self.ends, self.passes, self.step, self.stage, self.taken, self.got, self.idle,
+            self.ends, self.passes, self.step, self.stage, self.taken, self.got, self.idle, self.turns,
         )
 
     def row(self) -> list[int]:

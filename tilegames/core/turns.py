@@ -67,6 +67,7 @@ class Turns(Phase):
         play_on: 0 if a draw from an empty stock ends the round; else play goes on without drawing until everybody has
             passed in a row, or at most for so many rounds of turns.
         take_top: whether only the newest discard may be taken.
+        at_most: after how many rounds of turns the round ends anyway; 0 for never.
         go_out_place: the spec line on going out.
     """
 
@@ -76,7 +77,8 @@ class Turns(Phase):
                  steps: Sequence[Step], first_turn: Sequence[Step] = (),
                  complete: Callable[[Sequence[int]], bool] | None = None, discard_rules: Sequence[MaskRule] = (),
                  may_take: Callable[[int, Table, bool], bool] | None = None, play_on: int = 0,
-                 take_top: bool = False, hook_place: Span | None = None, go_out_place: Span | None = None) -> None:
+                 take_top: bool = False, at_most: int = 0, hook_place: Span | None = None,
+                 go_out_place: Span | None = None) -> None:
         super().__init__(name, pieces, seats, place)
         self.first = first
         self.steps: tuple[Step, ...] = (*first_turn, *steps)
@@ -87,6 +89,7 @@ class Turns(Phase):
         self.may_take = may_take
         self.play_on = play_on
         self.take_top = take_top
+        self.most_turns = at_most * seats.count
         self.hook_place = hook_place
         self.go_out_place = go_out_place or place
         self.takes = [self._move("take", kind) for kind in range(len(pieces.kinds))]
@@ -100,6 +103,7 @@ class Turns(Phase):
     def enter(self, table: Table) -> None:
         table.passes = 0
         table.idle = 0
+        table.turns = 0
         table.turn = self.first(table)
         self._arrive(table, 0, begun=False)
 
@@ -245,6 +249,10 @@ class Turns(Phase):
         return bool(self._offers(table, verb))
 
     def _next_seat(self, table: Table) -> None:
+        table.turns += 1
+        if table.turns == self.most_turns:
+            self.flow.end_round(table, "exhausted", -1)
+            return
         if self.play_on and self._empty(table):
             table.idle += 1
             if table.passes >= self.seats.count or table.idle > self.play_on * self.seats.count:

@@ -323,6 +323,8 @@ def _turns(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
                  [*book.at(spec, "empty_stock"), *_inside(book, spec.empty_stock)])
     else:
         book.say(f"when a player draws and the stock is empty, {void}", book.at(spec, "empty_stock"))
+    if spec.at_most is not None:
+        book.say(f"after {counted(spec.at_most, 'round')} of turns, {void}", book.at(spec, "at_most"))
     book.say(f"when a player can do nothing of what must be done, {void}", [spec.span])
 
 

@@ -415,6 +415,8 @@ class Turns(Block):
     takes: str = key(word("any", "top"), default="top", doc="Which of the face-up discards may be taken.")
     go_out: GoOut | None = key(block(GoOut), default=None, doc="When a player may go out.")
     discard: Discarding = key(block(Discarding), default=Discarding(), doc="What may be put down.")
+    at_most: int | None = key(integer(1, 1000), default=None,
+                              doc="The round ends after so many rounds of turns, if it has not ended before.")
     empty_stock: Any = key(either(word("ends_round"), block(PlayOn)), default="ends_round",
                            doc="A draw from an empty stock ends the round, or play goes on without drawing.",
                            example="ends_round")
@@ -484,7 +486,7 @@ class Pot(Block):
     """An ante before each round, for its winner. Scores, pot and house together sum to zero."""
 
     ante: int = key(integer(1, 1_000_000), required=True, doc="What everybody pays, in the smallest unit.")
-    rake: int = key(integer(0, 100), default=0, doc="Percent of the pot that the house keeps, rounded down.")
+    rake: int = key(integer(0, 99), default=0, doc="Percent of the pot that the house keeps, rounded down.")
     nobody_wins: str = key(word("carry", "refund"), default="carry",
                            doc="The antes stay in the pot for the next round, or go back.")
 

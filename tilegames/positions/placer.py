@@ -1,0 +1,404 @@
+"""Lays a table as the words of a position say; what they leave open is as the rules leave it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tilegames.core.auctions import Auction
+from tilegames.core.deals import Deal
+from tilegames.core.declarations import Choose, Declare
+from tilegames.core.layouts import Layout
+from tilegames.core.moves import Event, ScoreEvent
+from tilegames.core.phases import Phase
+from tilegames.core.rounds import Flow
+from tilegames.core.scoring import WinRow
+from tilegames.core.table import RIGHT, START, TURNED, Ending, Table
+from tilegames.core.tricks import Tricks
+from tilegames.core.turns import CHOOSING, Turns
+from tilegames.errors import DealError, MoveError, PositionError, closest
+from tilegames.positions.deals import wanted_deal
+from tilegames.positions.words import check_words, find_phase, read_words
+from tilegames.spec.examples import Given
+from tilegames.spec.schema import Located
+
+__all__ = ["place"]
+
+_ENDINGS = {"first_round": "first", "win": "won", "tie": "tied", "reset": "reset", "level": "level", "redeal": "void"}
+
+
+def place(flow: Flow, words: Mapping[str, Any] | Given, log: list[Event] | None = None) -> Table:
+    """A table in the situation that the words describe.
+
+    Args:
+        flow: the compiled game.
+        words: the words, or what ``read_words`` made of them.
+        log: takes the events from the position on.
+
+    Raises:
+        PositionError: the words describe no situation of this game.
+    """
+    given = words if isinstance(words, Given) else read_words(words)
+    check_words(flow, given)
+    try:
+        return _Placer(flow, given).table(log)
+    except (DealError, MoveError) as error:
+        raise PositionError(str(error)) from error
+
+
+class _Placer:
+    def __init__(self, flow: Flow, given: Given) -> None:
+        self.flow = flow
+        self.given = given
+        self.pieces = flow.pieces
+        self.count = flow.seats.count
+        self.used = 0
+        self.each = flow.packets.each
+
+    def table(self, log: list[Event] | None) -> Table:
+        given = self.given
+        phase = find_phase(self.flow, given)
+        started = phase is None
+        deal = self._deal() if started else None
+        number = self._round()
+        source = self.flow.source(given=[deal] if deal else [], seed=0, start=number)
+        table = Table(source, self.count, len(self.flow.seats.sides))
+        table.round = number
+        table.dealer = given.dealer if given.dealer is not None else 0 if "dealer" in self.flow.draw_of else -1
+        how = _ENDINGS[given.after] if given.after else "won" if number else "first"
+        won = how in ("won", "reset", "level")
+        table.previous = Ending(how, (given.last_winner or 0) if won else -1, given.ties)
+        self._accounts(table, started)
+        if phase is None:
+            table.round -= 1
+            table.log = log
+            self.flow.begin_round(table)
+        else:
+            table.first = given.starter if given.starter is not None else (
+                self.flow.seats.next[table.dealer] if table.dealer >= 0 else 0)
+            table.phase = phase
+            self._middle(table, phase, log)
+        table.log = None
+        return table
+
+    def _round(self) -> int:
+        if self.given.round is not None:
+            return self.given.round - 1
+        return 0 if self.given.after in (None, "first_round") else 1
+
+    def _accounts(self, table: Table, started: bool) -> None:
+        given, pot = self.given, self.flow.scoring.pot
+        for side, score in enumerate(given.scores):
+            if score:
+                table.score(ScoreEvent(table.round, side, score, "carried", None))
+        if pot is not None:
+            table.pots[0] = given.pot if given.pot is not None else -sum(given.scores)
+            if sum(table.scores) + table.pots[0] != 0:
+                raise PositionError(f"scores and pot: together they must be nothing, not "
+                                    f"{sum(table.scores) + table.pots[0]}")
+            if not started and not given.scores and given.pot is None:
+                pot.collect(self.flow.scoring, table)
+        ledger = next((row.ledger for row in self.flow.scoring.rows if isinstance(row, WinRow)), None)
+        if ledger is not None and not ledger.possible(table.scores):
+            raise PositionError("scores: not more than one side can have points")
+        table.round -= 1
+        if given.scores and self.flow.is_over(table):
+            raise PositionError("scores: the match is over with them")
+        table.round += 1
+
+    def _deal(self) -> Deal:
+        given = self.given
+        draws = {name: (given.dealer if name == "dealer" else given.starter) or 0 for name in self.flow.draw_of}
+        names = [[name.value for name in hand] for hand in given.hands]
+        return wanted_deal(self.flow, names, [name.value for name in given.stock], draws)
+
+    # The middle of a round
+
+    def _middle(self, table: Table, phase: Phase, log: list[Event] | None) -> None:
+        given = self.given
+        table.turn = given.turn or 0
+        self._contract(table)
+        if given.taken or given.hands_left:
+            self._finished(table, phase, log)
+            return
+        if isinstance(phase, Auction):
+            self._auction(table, phase, log)
+        elif isinstance(phase, Declare):
+            self._named(table)
+            phase.enter(table)
+            self._fill(table, self.each)
+        elif isinstance(phase, Tricks):
+            self._tricks(table, phase, log)
+        elif isinstance(phase, Layout):
+            self._layout(table, phase)
+        elif isinstance(phase, Turns):
+            self._turns(table, phase)
+        if given.turn is not None and table.turn != given.turn and len(given.trick or given.led) < self.count:
+            raise PositionError(f"turn: it is seat {table.turn} that moves there, not seat {given.turn}")
+        if table.turn >= 0 and not table.phase.legal(table):
+            raise PositionError(f"seat {table.turn} would have no move there: what is in its hand?")
+
+    def take(self, names: Iterable[Located[str]], word: str) -> list[int]:
+        """The pieces of some names, each used once in the whole position."""
+        found = []
+        for name in names:
+            kind = self.pieces.find(name.value)
+            if kind is None:
+                raise PositionError(f'{word}: "{name.value}" is no piece of this set; '
+                                    + closest(name.value, self.pieces.names))
+            free = self.pieces.kind_masks[kind] & ~self.used
+            if not free:
+                raise PositionError(f"{word}: {name.value} is in the position more often than in the set")
+            self.used |= free & -free
+            found.append((free & -free).bit_length() - 1)
+        return found
+
+    def _named(self, table: Table) -> list[bool]:
+        """Lays down the hands that are named by seat; says which seats have one."""
+        named = [False] * self.count
+        for seat, names in enumerate(self.given.hands):
+            for piece in self.take(names, "hands"):
+                table.hands[seat] |= 1 << piece
+            named[seat] = bool(names)
+        return named
+
+    def _mover_hand(self, table: Table, named: list[bool]) -> None:
+        """Lays down the hand of the seat to move."""
+        if not self.given.hand:
+            return
+        if named[table.turn]:
+            raise PositionError(f"hand and hands both name the pieces of seat {table.turn}")
+        for piece in self.take(self.given.hand, "hand"):
+            table.hands[table.turn] |= 1 << piece
+        named[table.turn] = True
+
+    def _unseen(self) -> list[int]:
+        return self.pieces.pieces_of(self.pieces.full & ~self.used)
+
+    def _fill(self, table: Table, size: int) -> None:
+        """Before the first play: whatever is named is filled up to what was dealt."""
+        named = [False] * self.count
+        self._mover_hand(table, named)
+        self._deal_out(table, [size] * self.count)
+
+    def _exact(self, table: Table, named: Sequence[bool], sizes: Sequence[int]) -> None:
+        """In the middle of a round a hand that is named is named whole."""
+        for seat, size in enumerate(sizes):
+            if named[seat] and table.hands[seat].bit_count() != size:
+                raise PositionError(f"seat {seat} holds {size} pieces there, not {table.hands[seat].bit_count()}")
+
+    def _deal_out(self, table: Table, sizes: Sequence[int]) -> None:
+        """Fills hands up to sizes from the unseen pieces; the rest is the stock, or set aside."""
+        unseen = self._unseen()
+        for seat, size in enumerate(sizes):
+            if table.hands[seat].bit_count() > size:
+                raise PositionError(f"seat {seat} holds {size} pieces there, not {table.hands[seat].bit_count()}")
+            while table.hands[seat].bit_count() < size:
+                if not unseen:
+                    raise PositionError("there are not enough pieces left for the other hands")
+                piece = unseen.pop(0)
+                self.used |= 1 << piece
+                table.hands[seat] |= 1 << piece
+        if self.flow.has_stock and not self.given.stock_empty:
+            table.stock = (*table.stock, *unseen)
+        else:
+            for piece in unseen:
+                table.aside |= 1 << piece
+
+    def _contract(self, table: Table) -> None:
+        given = self.given
+        auction = next((phase for phase in self.flow.phases if isinstance(phase, Auction)), None)
+        if auction is not None and not given.bids:
+            table.bidder = given.declarer or 0
+            table.bid = auction.ladder[0]
+            if given.bid is not None:
+                move = auction.parse(table, given.bid.value)
+                if move.number < 0:
+                    raise PositionError("bid: a pass wins no auction")
+                table.bid = auction.ladder[move.number]
+        if given.trump is not None:
+            name = "none" if given.trump.value == "no trump" else given.trump.value
+            tables = self.flow.suit_tables
+            if name not in tables:
+                raise PositionError(f'trump: there is no trump "{name}"; {closest(name, tables)}')
+            table.suits = tables[name]
+
+    def _auction(self, table: Table, phase: Auction, log: list[Event] | None) -> None:
+        self._named(table)
+        phase.enter(table)
+        table.log = log
+        for text in self.given.bids:
+            if table.phase is not phase:
+                raise PositionError(f'bids: the auction is over before "{text.value}"')
+            move = phase.parse(table, text.value)
+            if move not in phase.legal(table):
+                raise PositionError(f'bids: "{text.value}" cannot be said there')
+            phase.apply(table, move)
+        if table.round == (self.given.round or 1) - 1 or self.given.round is None:
+            self._fill(table, self.each)
+
+    def _tricks(self, table: Table, phase: Tricks, log: list[Event] | None) -> None:
+        given, count = self.given, self.count
+        played = given.trick or given.led
+        if len(played) > count:
+            raise PositionError(f"trick: {len(played)} pieces were played by {count} seats")
+        suits = table.suits
+        phase.enter(table)
+        table.suits = suits if suits is not None else table.suits
+        table.leader = given.leader if played or given.turn is None else given.turn
+        whole = len(played) == count
+        table.turn = table.leader if whole else (table.leader + len(played)) % count
+        trick = self.take(played, "trick")
+        named = self._named(table)
+        self._mover_hand(table, named)
+        sizes = self._sizes(table, named, len(trick))
+        self._exact(table, named, sizes)
+        self._deal_out(table, sizes)
+        self._tricks_before(table, phase)
+        table.turn = table.leader
+        table.log = log
+        for piece in trick:
+            if named[table.turn] and not phase.narrow(table, table.hands[table.turn] | 1 << piece) >> piece & 1:
+                raise PositionError(f"trick: seat {table.turn} could not play {self.pieces.name(piece)} from that hand")
+            table.hands[table.turn] |= 1 << piece
+            phase.apply(table, phase.moves[self.pieces.kind_of[piece]])
+
+    def _sizes(self, table: Table, named: Sequence[bool], played: int) -> list[int]:
+        """How many pieces each seat holds in the middle of a trick, beside those that it has played to it."""
+        done = sum(self.given.tricks)
+        if done > self.each:
+            raise PositionError(f"tricks: there are {self.each}, not {done}")
+        behind = [(table.leader + step) % self.count for step in range(played)]
+        if self.given.tricks:
+            before = self.each - done
+        else:
+            # Of a named hand that is short, the rest was played in tricks that nobody speaks of.
+            seat = next((seat for seat in range(self.count) if named[seat]), None)
+            before = self.each if seat is None else table.hands[seat].bit_count() + (seat in behind)
+            if before > self.each:
+                raise PositionError(f"seat {seat} holds {self.each} pieces there, not more")
+        return [before - (seat in behind) for seat in range(self.count)]
+
+    def _tricks_before(self, table: Table, phase: Tricks) -> None:
+        """The tricks that each side has taken: of the pieces that are nowhere else, in the order of the set."""
+        rest = self.pieces.pieces_of(table.aside)
+        for side, tricks in enumerate(self.given.tricks):
+            pile = rest[:tricks * self.count]
+            if len(pile) < tricks * self.count:
+                raise PositionError("tricks: there are not so many pieces left")
+            rest = rest[len(pile):]
+            for piece in pile:
+                table.aside ^= 1 << piece
+                table.won[side] |= 1 << piece
+            table.tricks[side] = tricks
+            table.points[side] = tricks * phase.trick_points + sum(phase.values[piece] for piece in pile)
+
+    def _layout(self, table: Table, phase: Layout) -> None:
+        given = self.given
+        if given.layout:
+            table.line, table.ends, table.passes = [], (-1, -1), 0
+            self._line(table, phase)
+            named = self._named(table)
+            self._mover_hand(table, named)
+        else:
+            # Nobody has played yet: the opener decides who begins, if need be the seat that was named for it.
+            named = self._named(table)
+            table.chosen = {choose.role: given.turn or 0 for choose in self.flow.phases if isinstance(choose, Choose)}
+            if given.hand:
+                table.turn = given.turn or 0
+                self._mover_hand(table, named)
+            self._deal_out(table, [self.each] * self.count)
+            phase.enter(table)
+            return
+        held = table.hands[table.turn].bit_count() if named[table.turn] else self.each
+        if self.flow.has_stock:
+            self._deal_out(table, [table.hands[seat].bit_count() if named[seat] else held
+                                   for seat in range(self.count)])
+            return
+        # Everything was dealt, so what is unseen is in the hands that are not named, as far as they reach.
+        others = [seat for seat in range(self.count) if not named[seat]]
+        unseen = self._unseen()
+        room = self.each * len(others)
+        for number, piece in enumerate(unseen[:room]):
+            table.hands[others[number % len(others)]] |= 1 << piece
+        for piece in unseen[room:]:
+            table.aside |= 1 << piece
+
+    def _line(self, table: Table, phase: Layout) -> None:
+        names = self.given.layout
+        line = self.take(names, "layout")
+        kind = self.pieces.kinds[self.pieces.kind_of[line[0]]]
+        # As written, unless only the other way round joins the second tile.
+        turned = _written(names[0].value) == kind.ends
+        if len(line) > 1 and not phase.fits[kind.low if turned else kind.high] >> line[1] & 1:
+            turned = not turned
+        table.line.append((line[0], TURNED if turned else START))
+        table.ends = (kind.high, kind.low) if turned else (kind.low, kind.high)
+        for piece, name in zip(line[1:], names[1:], strict=True):
+            left, right = table.ends
+            if not phase.fits[right] >> piece & 1:
+                raise PositionError(f"layout: {name.value} does not join the end {right}")
+            table.ends = (left, phase.sums[piece] - phase.joins[right])
+            table.line.append((piece, RIGHT))
+
+    def _turns(self, table: Table, phase: Turns) -> None:
+        given = self.given
+        mover, extra = table.turn, self.flow.packets.extra
+        table.discards = self.take(given.discards, "discards")
+        named = self._named(table)
+        self._mover_hand(table, named)
+        table.stock = tuple(self.take(given.stock, "stock"))
+        held = table.hands[mover].bit_count() if named[mover] else self.each
+        if held not in (self.each, self.each + extra):
+            raise PositionError(f"hand: seat {mover} holds {self.each} pieces, or {self.each + extra} before its first "
+                                f"discard, not {held}")
+        opening = extra > 0 and held == self.each + extra
+        if opening and given.starter not in (None, mover):
+            raise PositionError(f"hand: seat {mover} is not the starter and holds {self.each} pieces")
+        table.first = mover if opening else table.first
+        table.step = 0 if opening else phase.begin
+        table.stage = CHOOSING
+        sizes = [held if seat == mover else self.each for seat in range(self.count)]
+        self._exact(table, named, sizes)
+        self._deal_out(table, sizes)
+
+    def _finished(self, table: Table, phase: Phase, log: list[Event] | None) -> None:
+        """Settles a round that the words say is over."""
+        given = self.given
+        table.log = log
+        if isinstance(phase, Tricks):
+            whole = phase.trick_points * self.each + sum(phase.values)
+            if self.each * self.count == len(self.pieces) and sum(given.taken) != whole:
+                raise PositionError(f"taken: all together is {whole}, not {sum(given.taken)}")
+            if given.tricks and sum(given.tricks) != self.each:
+                raise PositionError(f"tricks: there are {self.each}, not {sum(given.tricks)}")
+            table.points = list(given.taken)
+            table.tricks = list(given.tricks) or table.tricks
+            self._leave_aside(table)
+            self.flow.end_round(table, "played", -1)
+            return
+        if len(given.hands_left) != self.count:
+            raise PositionError(f"hands_left: one hand for each of the {self.count} seats")
+        for seat, names in enumerate(given.hands_left):
+            for piece in self.take(names, "hands_left"):
+                table.hands[seat] |= 1 << piece
+        self._leave_aside(table)
+        empty = [seat for seat in range(self.count) if not table.hands[seat]]
+        if len(empty) > 1:
+            raise PositionError("hands_left: only one hand can be empty")
+        if empty:
+            self.flow.end_round(table, "out", empty[0])
+        elif isinstance(phase, Layout):
+            self.flow.end_round(table, "blocked", phase.lowest(table))
+        else:
+            self.flow.end_round(table, "exhausted", -1)
+
+    def _leave_aside(self, table: Table) -> None:
+        for piece in self._unseen():
+            table.aside |= 1 << piece
+
+
+def _written(text: str) -> tuple[int, ...]:
+    """The numbers of a tile in the order in which they are written."""
+    return tuple(map(int, re.findall(r"[0-9]+", text)))
