@@ -100,6 +100,10 @@ def bad_specs(root: Path) -> dict[str, tuple[str, str, str]]:
     return {code: min(rows)[2:] for code, rows in found.items()}
 
 
+def _is_text(text: str) -> bool:
+    return not re.search("[\ud800-\udfff]", text)
+
+
 def _messages(path: Path, text: str) -> str:
     """What a bad spec is refused with; its first line may say what else than loading it must be done."""
     first = text.partition("\n")[0]
@@ -108,7 +112,8 @@ def _messages(path: Path, text: str) -> str:
         if first == "# audit":
             audit_spec(path)
         else:
-            game = tilegames.loads(text, variants=variants)
+            # A text that is not UTF-8 exists only as a file.
+            game = tilegames.loads(text, variants=variants) if _is_text(text) else tilegames.load(path)
             if first == "# examples":
                 game.examples  # noqa: B018  # they are read when they are asked for
     except tilegames.SpecError as error:
