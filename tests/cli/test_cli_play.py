@@ -277,8 +277,8 @@ def test_the_end_of_a_round_of_tricks_tells_what_was_taken() -> None:
     assert """
 round 1 is over: all tricks are played
   contract   you: 31   trump: fours
-  taken      you and seat 2: 5 tricks, 11 points
-             seats 1 and 3: 2 tricks, 16 points
+  taken      you and seat 2: 5 tricks, 25 points
+             seats 1 and 3: 2 tricks, 17 points
   seats 1 and 3  +1  failed  specs/texas-42.yaml:""" in text
 
 
