@@ -59,7 +59,7 @@ class Playthrough:
         True
     """
 
-    game: Any
+    game: Playable
     deals: tuple[Deal, ...]
     moves: tuple[Move, ...]
     outcome: Outcome | None

@@ -305,7 +305,7 @@ class _BlockReader(Reader[B]):
 
     def describe(self) -> str:
         title = "".join(" " + letter.lower() if letter.isupper() else letter for letter in self.cls.__name__).strip()
-        whole = f"a {title} block"
+        whole = f"{'an' if title[0] in 'aeiou' else 'a'} {title} block"
         return whole if self.short is None else f"{self.by_name[self.short].reader.describe()}, or {whole}"
 
     def children(self) -> tuple[type[Block], ...]:
