@@ -68,6 +68,7 @@ class Flow:
         self.packets = packets
         self.draws = tuple(draws)
         self.draw_of = {draw.name: draw for draw in draws}
+        self.draws_again = any(draw.every_round for draw in draws)
         self.scoring = scoring
         self.match = match
         for phase, following in zip(self.phases, (*self.phases[1:], None), strict=True):
@@ -170,6 +171,28 @@ class Flow:
         table.dealt(deal)
         count = self.seats.count
         table.clear(count, len(self.seats.sides))
+        if table.round == 0 or self.draws_again:
+            self._draw(table, deal)
+        if table.first < 0:
+            table.first = self.seats.next[table.dealer] if table.dealer >= 0 else 0
+        rest = self._hand_out(table, deal)
+        up = self.packets.turn_up
+        table.discards = list(rest[:up])
+        if self.packets.rest:
+            table.stock = tuple(rest[up:])
+        else:
+            for piece in rest[up:]:
+                table.aside |= 1 << piece
+        if self.scoring.pot is not None:
+            self.scoring.pot.collect(self.scoring, table)
+        table.phase = self.phases[0]
+        # A round may be over before anybody could choose; then whoever called this goes on with the next one.
+        table.entering = True
+        table.phase.enter(table)
+        table.entering = False
+
+    def _draw(self, table: Table, deal: Deal) -> None:
+        """Finds the seats that are drawn by lot: some once a match, some in every round."""
         for name, draw in self.draw_of.items():
             result = deal.draw(name)
             if result is None or not (draw.every_round or table.round == 0):
@@ -183,32 +206,21 @@ class Flow:
             if table.log is not None:
                 drawn = () if isinstance(result, int) else tuple(map(self.pieces.name, result))
                 table.log.append(Event(f"draw for {name}", f"seat {seat} is the {name}", seat, drawn))
-        if table.first < 0:
-            table.first = self.seats.next[table.dealer] if table.dealer >= 0 else 0
-        packets, rest = self.packets.hand_out(deal.order, count, table.first)
-        bit = self.pieces.bit
+
+    def _hand_out(self, table: Table, deal: Deal) -> Sequence[int]:
+        """Gives the seats their packets; returns what is left."""
+        packets, rest = self.packets.hand_out(deal.order, self.seats.count, table.first)
+        bit, hands = self.pieces.bit, table.hands
         for seat, packet in enumerate(packets):
             hand = 0
             for piece in packet:
                 hand |= bit[piece]
-            table.hands[seat] = hand
-            if table.log is not None:
-                table.log.append(Event("deal", f"seat {seat} gets {len(packet)} pieces", seat,
+            hands[seat] = hand
+        if table.log is not None:
+            for seat, hand in enumerate(hands):
+                table.log.append(Event("deal", f"seat {seat} gets {hand.bit_count()} pieces", seat,
                                        self.pieces.names_of(hand), seen_by=viewers("hand", seat)))
-        up = self.packets.turn_up
-        table.discards = list(rest[:up])
-        if self.packets.rest:
-            table.stock = tuple(rest[up:])
-        else:
-            for piece in rest[up:]:
-                table.aside |= bit[piece]
-        if self.scoring.pot is not None:
-            self.scoring.pot.collect(self.scoring, table)
-        table.phase = self.phases[0]
-        # A round may be over before anybody could choose; then whoever called this goes on with the next one.
-        table.entering = True
-        table.phase.enter(table)
-        table.entering = False
+        return rest
 
     def end_round(self, table: Table, how: str, seat: int) -> None:
         """Settles a round, then begins the next one or ends the match.

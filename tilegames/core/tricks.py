@@ -53,6 +53,7 @@ class Tricks(Phase):
         self.moves = tuple(Move("play", kind.name, piece=kind.name, number=kind.index,
                                 mask=pieces.kind_masks[kind.index]) for kind in pieces.kinds)
         self.of = MoveTable(self.moves, pieces.kind_of).of
+        self.bit = pieces.bit
 
     def enter(self, table: Table) -> None:
         if table.suits is None and not self.undeclared:
@@ -67,9 +68,10 @@ class Tricks(Phase):
 
     def apply(self, table: Table, move: Move) -> None:
         seat = table.turn
-        held = table.hands[seat] & move.mask
+        hands = table.hands
+        held = hands[seat] & move.mask
         held &= -held
-        table.hands[seat] ^= held
+        hands[seat] ^= held
         piece = held.bit_length() - 1
         trick = table.trick
         if not trick:
@@ -89,10 +91,7 @@ class Tricks(Phase):
         points = self.trick_points + sum(map(self.values.__getitem__, trick))
         table.points[side] += points
         table.tricks[side] += 1
-        taken = table.won[side]
-        for piece in trick:
-            taken |= 1 << piece
-        table.won[side] = taken
+        table.won[side] |= sum(map(self.bit.__getitem__, trick))
         if table.log is not None:
             names = tuple(map(self.pieces.name, trick))
             self.say(table, Event("trick", f"seat {winner} takes the trick with {self.pieces.name(best)}", winner,
