@@ -104,7 +104,7 @@ def test_the_facts_of_a_game_with_variants_and_options() -> None:
     ("new_state", [("seed", "keyword", None), ("deal", "keyword", None)]),
     ("position", [("words", "**", ...)]),
     ("playout", [("seed", "keyword", 0), ("policy", "keyword", None), ("deal", "keyword", None),
-                 ("max_moves", "keyword", None)]),
+                 ("max_moves", "keyword", 1_000_000)]),
     ("rules", []),
 ])
 def test_the_methods_of_a_game(method: str, parameters: list[tuple[str, str, object]] | None) -> None:

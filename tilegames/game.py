@@ -13,7 +13,7 @@ from tilegames.core.patterns import Cover, Pattern
 from tilegames.core.pieces import PieceSet
 from tilegames.core.rounds import Flow
 from tilegames.core.table import Table, unroll
-from tilegames.errors import DealError, IllegalMoveError
+from tilegames.errors import DealError, IllegalMoveError, OptionError
 from tilegames.playthrough import Playthrough
 from tilegames.positions import place, wanted_deal
 from tilegames.render.rulebook import rulebook
@@ -42,7 +42,7 @@ class Game:
         pieces: the set (see :class:`tilegames.core.pieces.PieceSet`).
         sides: the seats of each side; scores are by side.
         spec: the parsed spec (see :class:`tilegames.spec.model.Spec`).
-        rules_hash: equal for games with the same rules.
+        rules_hash: equal for games with the same rules; two games of one name and hash are equal.
         values: what each kind of piece is worth, by ``Kind.index``.
         patterns: the spec's patterns by name, compiled: groups have ``matches``, whole hands ``complete``.
 
@@ -119,7 +119,13 @@ class Game:
         return self._examples()
 
     def side_of(self, seat: int) -> int:
-        """The side that a seat plays on."""
+        """The side that a seat plays on.
+
+        Raises:
+            OptionError: there is no such seat.
+        """
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise OptionError(f"there is no seat {seat!r}: seats are 0 to {self.players - 1}")
         return self._flow.seats.side_of[seat]
 
     def rules(self) -> str:
@@ -131,7 +137,14 @@ class Game:
             # Texas 42
         """
         return rulebook(self.spec, self.players, variants=self.variants, options=self.options, flow=self._flow,
-                        values=self.values, examples=self.examples)
+                        values=self.values, examples=self._fitting_examples())
+
+    def _fitting_examples(self) -> list[Example]:
+        """The examples that speak of the game as it is loaded."""
+        return [example for example in self.examples
+                if set(example.under.variants) == set(self.variants) and dict(example.under.options) == {
+                    name: str(value) for name, value in self.chosen_options.items()}
+                and example.under.players in (None, self.players)]
 
     def new_state(self, *, seed: int | None = None, deal: Deal | Sequence[Deal] | None = None) -> State:
         """The start of a match.
@@ -197,15 +210,16 @@ class Game:
         log: list[Event] = []
         return State(self, place(self._flow, words, log), events=log)
 
-    def playout(self, *, seed: int = 0, policy: Policy | None = None, deal: Deal | Sequence[Deal] | None = None,
-                max_moves: int | None = None) -> Playthrough:
+    def playout(self, *, seed: int | None = 0, policy: Policy | None = None, deal: Deal | Sequence[Deal] | None = None,
+                max_moves: int = 1_000_000) -> Playthrough:
         """Plays a whole match.
 
         Args:
             seed: decides the deals, and the random numbers that each seat's policy gets.
             policy: who chooses; None plays uniformly at random, in place and fast.
             deal: as in :meth:`new_state`.
-            max_moves: where to cut the match off; its playthrough then has no outcome.
+            max_moves: where to cut the match off, for rules under which it might never end; its playthrough then has
+                no outcome.
 
         Raises:
             IllegalMoveError: the policy chose a move that is not legal.
@@ -216,9 +230,11 @@ class Game:
             >>> played.outcome.termination
             'rounds'
         """
+        if type(max_moves) is not int or max_moves < 0:
+            raise OptionError(f"max_moves is a whole number from 0, not {max_moves!r}")
         table = self._flow.start(self._source(seed, deal))
         # Not the seed itself: from its generator a policy could work out the deals.
-        chance = Chance(seed, 0)
+        chance = Chance(seed or 0, 0)
         if policy is None:
             moves = self._play_random(table, random.Random(chance.bits("moves")).random, max_moves)
         else:
@@ -227,26 +243,24 @@ class Game:
         return Playthrough(self, tuple(unroll(table.deal_chain)), tuple(moves), self.outcome_of(table))
 
     @staticmethod
-    def _play_random(table: Table, rnd: Callable[[], float], max_moves: int | None) -> list[Move]:
+    def _play_random(table: Table, rnd: Callable[[], float], max_moves: int) -> list[Move]:
         moves: list[Move] = []
-        if max_moves is not None and max_moves < 1:
-            return moves
         add = moves.append
-        while table.turn >= 0:
+        for _ in range(max_moves):
+            if table.turn < 0:
+                break
             phase = table.phase
             legal = phase.legal(table)
             move = legal[int(rnd() * len(legal))]
             add(move)
             phase.apply(table, move)
-            if max_moves is not None and len(moves) >= max_moves:
-                break
         return moves
 
     def _play_policy(self, table: Table, rngs: Sequence[random.Random], policy: Policy,
-                     max_moves: int | None) -> list[Move]:
+                     max_moves: int) -> list[Move]:
         moves: list[Move] = []
         events: list[Event] = []
-        while table.turn >= 0 and (max_moves is None or len(moves) < max_moves):
+        while table.turn >= 0 and len(moves) < max_moves:
             seat = table.turn
             legal = tuple(table.phase.legal(table))
             seen = tuple(event.for_seat(seat) for event in events)
@@ -269,6 +283,14 @@ class Game:
         legal = state.legal_moves if seat == state.turn else ()
         events = tuple(event.for_seat(seat) for event in state.events)
         return make_view(self._flow, self.name, state._table, seat, legal, events)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.name, self.rules_hash) == (other.name, other.rules_hash)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rules_hash))
 
     def __copy__(self) -> Game:
         return self

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,7 +14,7 @@ from tilegames import playthrough
 from tilegames.compile import compile_flow, player_counts
 from tilegames.core.rounds import Flow
 from tilegames.core.table import Table
-from tilegames.errors import OptionError, Problem, SpecError, TileGamesError, closest
+from tilegames.errors import HookError, OptionError, Problem, SpecError, TileGamesError, closest
 from tilegames.game import Game
 from tilegames.hooks import HookFunction
 from tilegames.spec.assemble import Assembled, Find, assemble, audit, read_base, read_examples
@@ -69,6 +69,8 @@ def spec_text(name_or_path: str | Path) -> tuple[str | bytes, str]:
 
 
 def _read(path: Path, shown: str) -> tuple[str | bytes, str]:
+    if path.exists() and not path.is_file():
+        raise OptionError(f"{shown} is no file")
     try:
         with path.open("rb") as file:
             data = file.read(_BIGGEST + 1)
@@ -119,8 +121,8 @@ def load(name_or_path: str | Path, *, players: int | None = None, variants: Sequ
     """
     text, shown = spec_text(name_or_path)
     folder = None if str(name_or_path) in _bundled() else Path(name_or_path).parent
-    return _load(text, shown, folder, None, players, tuple(variants) if not isinstance(variants, str) else variants,
-                 tuple(hooks), options)
+    _check_arguments(text, None, variants, hooks)
+    return _load(text, shown, folder, None, players, tuple(variants), tuple(hooks), options)
 
 
 def loads(text: str, *, specs: Mapping[str, str] | None = None, players: int | None = None,
@@ -147,14 +149,35 @@ def loads(text: str, *, specs: Mapping[str, str] | None = None, players: int | N
         >>> tilegames.loads(mine).title
         'Long 42'
     """
-    return _load(text, "<spec>", None, dict(specs or {}), players,
-                 tuple(variants) if not isinstance(variants, str) else variants, tuple(hooks), options)
+    _check_arguments(text, specs, variants, hooks)
+    return _load(text, "<spec>", None, dict(specs or {}), players, tuple(variants), tuple(hooks), options)
+
+
+def _check_arguments(text: Any, specs: Any, variants: Any, hooks: Any) -> None:
+    if not isinstance(text, str | bytes):
+        raise OptionError(f"a spec is a text, not {text!r}")
+    if specs is not None and not (isinstance(specs, Mapping) and all(
+            isinstance(item, str) for pair in specs.items() for item in pair)):
+        raise OptionError("specs maps ids to the texts of specs")
+    for name, value in (("variants", variants), ("hooks", hooks)):
+        if isinstance(value, str) or not isinstance(value, Iterable):
+            raise OptionError(f"{name} is a list: write {name}=[{value if name == 'hooks' else repr(value)}]")
+    for variant in variants:
+        if not isinstance(variant, str):
+            raise OptionError(f"a variant is named by a text, not by {variant!r}")
+    for item in hooks:
+        if not isinstance(item, ModuleType) and not hasattr(item, "slot"):
+            raise HookError(f"{item!r} is no hook: mark the function with @tilegames.hook(SLOT), or pass its module")
 
 
 def _load(text: str | bytes, shown: str, folder: Path | None, specs: dict[str, str] | None, players: int | None,
           variants: Any, hooks: Any, options: Mapping[str, object]) -> Game:
     find = _finder(folder, specs)
     assembled = assemble(text, shown, find, variants=variants, options=options)
+    if folder is not None and assembled.spec.game != Path(shown).stem:
+        name = Path(shown).name
+        raise SpecError([Problem("file-name", f'the game is called "{assembled.spec.game}", its file "{name}"',
+                                 assembled.spec.place("game"), f"call the file {assembled.spec.game}.yaml")])
     counts = player_counts(assembled.spec.players)
     if players is None:
         best = assembled.spec.players.best
@@ -196,8 +219,16 @@ def _compiled(assembled: Assembled, players: int, hooks: Hooks, examples: Callab
     def look(table: Table, seat: int) -> View:
         return make_view(cell[0], assembled.spec.game, table, seat, (), ())
 
-    flow, values, patterns = compile_flow(assembled.spec, players, hooks=hooks, look=look,
-                                          all_counts=not assembled.chosen)
+    try:
+        flow, values, patterns = compile_flow(assembled.spec, players, hooks=hooks, look=look,
+                                              all_counts=not assembled.chosen)
+    except SpecError as error:
+        if not assembled.chosen:
+            raise
+        # The spec may be sound: then it is the request that does not fit.
+        said = ", ".join(f"{name}={value}" for name, value in assembled.chosen.items())
+        raise OptionError(f"{said} does not go with {players} players here: {error.problems[0].message} "
+                          f"({error.problems[0].span})") from error
     cell.append(flow)
     return Game(assembled, players, flow, values, patterns, examples, rebuild)
 

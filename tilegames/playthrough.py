@@ -152,6 +152,8 @@ class Playthrough:
         Raises:
             SaveError: the text cannot be read, belongs to other rules, or holds an impossible move; with the line.
         """
+        if not isinstance(text, str):
+            raise SaveError(f"a playthrough is a text, not {text!r}")
         lines = text.splitlines()
         if not lines or lines[0].strip() != _MAGIC:
             raise SaveError(f'line 1: a playthrough starts with "{_MAGIC}"')

@@ -19,7 +19,7 @@ from tilegames.spec import model
 from tilegames.spec.schema import Block, ByPlayers, Table, fields_of, walk
 
 GAMES = ("jamaican-partner", "kap-tai-shap", "texas-42")
-AFTER_THE_RULES = ("Options", "Variants", "Unclear points, and the reading chosen", "Examples")
+AFTER_THE_RULES = ("Options", "Variants", "Unclear points, and the reading chosen in the base game", "Examples")
 
 
 @hook("points")
@@ -564,7 +564,7 @@ def test_the_page_is_markdown() -> None:
     assert "- `straight-42`: in use here.\n" in text
     assert "- `points-250`: not in use here.\n" in text
     assert "- `all_pass` is reshake (what the shaker must do when all others have passed); it can be " in text
-    assert "## Unclear points, and the reading chosen" in text
+    assert "## Unclear points, and the reading chosen in the base game" in text
     assert "- The double is the highest trump." in text
     assert "licence: free".capitalize() in text_of(made_up("line"))
 

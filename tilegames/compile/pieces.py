@@ -26,6 +26,10 @@ _TILE_FACTS = Context("a tile", {"pips": "int", "high": "int", "low": "int", "do
 _PIECE_NAME = re.compile(r"""[^\s=:,"'\[\]{}#]{1,40}""")
 
 
+#: So that no spec can make the search for a complete hand long.
+_LARGEST_HAND, _MOST_EFFORT = 16, 2000
+
+
 def _box(equipment: Equipment, players: int) -> tuple[Any, ...] | None:
     """What to build, as plain values; None if the spec says nothing for so many players."""
     removed = equipment.remove.at(players) if equipment.remove else None
@@ -315,7 +319,14 @@ def compile_cover(compiler: Compiler, name: str, place: Span) -> patterns.Cover 
             compiler.add("nested-pattern", f'"{part}" is itself made of patterns', where)
         else:
             parts.append((compile_pattern(compiler, part, spec), count))
-    return patterns.Cover(parts) if parts else None
+    if not parts:
+        return None
+    cover = patterns.Cover(parts)
+    if cover.high > _LARGEST_HAND or cover.effort > _MOST_EFFORT:
+        compiler.add("too-many-ways", f"a hand of {cover.high} pieces can be parted in too many ways", whole.span,
+                     f"a whole hand has {_LARGEST_HAND} pieces at the most, and its groups have few sizes")
+        return None
+    return cover
 
 
 def compile_patterns(compiler: Compiler) -> dict[str, patterns.Pattern | patterns.Cover]:

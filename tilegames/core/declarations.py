@@ -56,7 +56,10 @@ class Declare(Phase):
         return Reason("no-such-declaration", "this may not be declared here", self.place)
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:
-        return ((move.text, move) for move in self.moves)
+        for move in self.moves:
+            yield move.text, move
+            if move.number >= 0 and self.tables[move.number].trump < 0:
+                yield "none", move
 
 
 class Choose(Phase):

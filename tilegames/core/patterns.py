@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from math import comb
 
 import attrs
 
@@ -113,11 +114,20 @@ class Cover:
             for kind in kinds:
                 if not self.partners[kind] & (once & ~(1 << kind) | twice & 1 << kind):
                     return False
-        return self._search(tuple(sorted(kinds)), tuple(count for _, count in self.parts))
+        return self._search(tuple(sorted(kinds)), tuple(count for _, count in self.parts), set())
 
-    def _search(self, left: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
+    @property
+    def effort(self) -> int:
+        """How many groups there are to try for one piece, at the most: a measure to refuse what would take too long."""
+        return sum(comb(self.high - 1, size - 1) for pattern, _ in self.parts
+                   for size in range(pattern.low, min(pattern.high, self.high) + 1))
+
+    def _search(self, left: tuple[int, ...], wanted: tuple[int, ...],
+                failed: set[tuple[tuple[int, ...], tuple[int, ...]]]) -> bool:
         if not left:
             return not any(wanted)
+        if (left, wanted) in failed:
+            return False
         first, rest = left[0], left[1:]
         for number, (pattern, _) in enumerate(self.parts):
             if not wanted[number]:
@@ -132,6 +142,7 @@ class Cover:
                     tried.add(others)
                     if pattern.matches((first, *others)):
                         remaining = tuple(kind for place, kind in enumerate(rest) if place not in places)
-                        if self._search(remaining, fewer):
+                        if self._search(remaining, fewer, failed):
                             return True
+        failed.add((left, wanted))
         return False

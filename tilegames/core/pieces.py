@@ -37,7 +37,7 @@ CHINESE_CIVIL = ((6, 6), (1, 1), (4, 4), (3, 1), (5, 5), (3, 3), (2, 2), (6, 5),
 #: ... and the military suit, one copy of each.
 CHINESE_MILITARY = ((6, 3), (5, 4), (6, 2), (5, 3), (5, 2), (4, 3), (4, 2), (4, 1), (3, 2), (2, 1))
 
-_TILE = re.compile(r"(?<![\d])(\d{1,2})\s*[-:/]\s*(\d{1,2})(?![\d])")
+_TILE = re.compile(r"\[?(?<!\d)(\d{1,2})\s*[-:/|]\s*(\d{1,2})(?!\d)\]?")
 _CARD = re.compile(r"(?<![\w])(10|[2-9TJQKA])([CDHS♣♦♥♠])(?![\w])", re.IGNORECASE)
 #: Name, ends, suit, rank, copies.
 _Row = tuple[str, tuple[int, int] | None, str | None, str | None, int]

@@ -137,7 +137,8 @@ def find_hook(use: str, slot: str, place: Span | None, extra: Sequence[ModuleTyp
         known += [f"{module_name}.{f.__name__}" for f in vars(module).values() if hasattr(f, "slot")]
     if not hasattr(found, "slot"):
         known += [f"{module}.*" for module in _bundled() if module != module_name]
-        raise HookError(f'there is no hook "{use}"; {closest(use, known)}', place)
+        raise HookError(f'there is no hook "{use}"; {closest(use, known)}; hooks of your own are passed to load as '
+                        "hooks=[module], on the command line as --hook MODULE", place)
     if found.slot != slot:
         raise HookError(f'the hook "{use}" is for the slot {found.slot}, not for {slot}', place)
     checked: HookFunction = found

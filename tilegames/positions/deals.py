@@ -6,19 +6,22 @@ from collections.abc import Mapping, Sequence
 
 from tilegames.core.deals import Deal, wall
 from tilegames.core.rounds import Flow
-from tilegames.errors import DealError, OptionError
+from tilegames.errors import DealError
 
 __all__ = ["wanted_deal"]
 
 
 def wanted_deal(flow: Flow, hands: Sequence[Sequence[str]], stock: Sequence[str], draws: Mapping[str, int]) -> Deal:
     """A deal that gives the seats the wanted pieces; see :meth:`tilegames.game.Game.deal`."""
+    for listed in (hands, stock):
+        if isinstance(listed, str) or not isinstance(listed, Sequence):
+            raise DealError(f"hands and stock are lists of names, not {listed!r}")
     known = {draw.name for draw in flow.draws}
     for name, seat in draws.items():
         if name not in known:
             raise DealError(f'this game has no draw "{name}", only: {", ".join(sorted(known)) or "none"}')
         if not (type(seat) is int and 0 <= seat < flow.seats.count):
-            raise OptionError(f"there is no seat {seat!r}: seats are 0 to {flow.seats.count - 1}")
+            raise DealError(f"there is no seat {seat!r}: seats are 0 to {flow.seats.count - 1}")
     pieces, count = flow.pieces, flow.seats.count
     if len(hands) > count:
         raise DealError(f"there are {len(hands)} hands for {count} seats")
@@ -26,6 +29,8 @@ def wanted_deal(flow: Flow, hands: Sequence[Sequence[str]], stock: Sequence[str]
     picked: list[list[int]] = []
     for names in [*hands, *([()] * (count - len(hands))), stock]:
         mine = []
+        if isinstance(names, str) or not isinstance(names, Sequence):
+            raise DealError(f"a hand is a list of names, not {names!r}")
         for name in names:
             if not isinstance(name, str):
                 raise DealError(f"pieces are named by texts, such as {pieces.names[0]}, not by {name!r}")

@@ -84,7 +84,10 @@ def _front(book: Book) -> None:
 def _players(book: Book) -> None:
     players, seats = book.spec.players, book.flow.seats
     book.heading("Players", players.span)
-    if players.count is None:
+    if players.count is None and players.min == players.max:
+        book.say(f"{counted(players.min or 0, 'player')} can play, no more and no fewer",
+                 book.at(players, "min", "max", "best"))
+    elif players.count is None:
         best = f" (best: {ranged(players.best)})" if players.best else ""
         book.say(f"{players.min} to {players.max} can play{best}; these are the rules for {book.players}",
                  book.at(players, "min", "max", "best"))
@@ -280,7 +283,7 @@ def _back(book: Book, variants: tuple[str, ...], options: Mapping[str, str], exa
             book.item(f"`{name}`: {'in use here' if name in variants else 'not in use here'}",
                       book.at(spec.variants, name))
     if spec.about.unclear:
-        book.heading("Unclear points, and the reading chosen", spec.about.place("unclear"))
+        book.heading("Unclear points, and the reading chosen in the base game", spec.about.place("unclear"))
         for point in spec.about.unclear:
             book.item(point, book.at(spec.about, "unclear"))
     shown = [example.name for example in examples]

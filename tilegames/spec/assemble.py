@@ -27,6 +27,7 @@ RULES_VERSION = 1
 Find = Callable[[str, str], tuple[str | bytes, str]]
 
 _DEEPEST = 3
+_RESERVED = ("hooks", "name_or_path", "players", "specs", "text", "variants")
 _NOT_RULES = ("about", "examples", "variants", "options", "extends", "tilegames", "drop_examples")
 
 
@@ -300,6 +301,8 @@ def _at(node: Node, option: Option) -> str:
 def _check_options(spec: Spec, problems: Problems) -> None:
     for name, option in spec.options.items():
         place = spec.options.places[name]
+        if name in _RESERVED:
+            problems.add("bad-name", f'an option cannot be called "{name}": load has an argument of that name', place)
         if bool(option.values) == (option.sets is not None):
             problems.add("option-shape", f'the option "{name}" needs either values or sets', place)
         elif option.sets is not None and option.allowed is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -13,10 +14,11 @@ from tilegames.compile import player_counts
 from tilegames.core.deals import Deal
 from tilegames.core.moves import ScoreEvent
 from tilegames.core.table import unroll
-from tilegames.errors import HookError, SpecError, TileGamesError
+from tilegames.errors import HookError, OptionError, SpecError, TileGamesError
 from tilegames.game import Game
 from tilegames.library import audit_spec, load
 from tilegames.playthrough import Playthrough
+from tilegames.spec.schema import CountRange
 from tilegames.state import State
 from tilegames.testing.examples import run_example
 from tilegames.testing.faults import Fault
@@ -24,7 +26,7 @@ from tilegames.testing.faults import Fault
 __all__ = ["CheckReport", "check_game", "check_match", "check_spec"]
 
 #: A match longer than this is taken to be without an end.
-LONGEST = 200_000
+LONGEST = 100_000
 #: Called with (done, total, text) on the way.
 Progress = Callable[[int, int, str], None]
 
@@ -114,9 +116,13 @@ def check_spec(name_or_path: str | Path, *, games: int = 2, seed: int = 0, hooks
             count, found = check_match(played, seed=seed + match)
             matches += 1
             moves += count
-            faults += found
+            # The same fault under other settings is told once.
+            faults += [fault for fault in found if (fault.code, fault.message, fault.place) not in
+                       [(known.code, known.message, known.place) for known in faults]]
             if found:
                 break
+        if any(fault.code == "endless" for fault in faults):
+            break
     if progress is not None:
         progress(len(settings), len(settings), game.name)
     return CheckReport(game.name, len(game.examples), len(settings), matches, moves, tuple(faults))
@@ -140,6 +146,12 @@ def _settings(game: Game, loader: Callable[..., Game], faults: list[Fault]) -> I
         for value in option.values:
             if value != game.options[name]:
                 yield {name: value}
+        if isinstance(option.allowed, CountRange):
+            for number in {option.allowed.low, option.allowed.high} - {None}:
+                # An end of the range may not go with this number of players; then loading says so.
+                with contextlib.suppress(OptionError):
+                    loader(**{name: number})
+                    yield {name: number}
 
 
 def _named(name: str, setting: Mapping[str, Any]) -> str:
@@ -190,7 +202,7 @@ def check_match(game: Game, *, seed: int, deal: Deal | None = None) -> tuple[int
                 break
             if count >= LONGEST:
                 return count, [Fault("endless", f"the match has not ended after {LONGEST} moves",
-                                     game.spec.match.span, _how(game, seed, count))]
+                                     game.spec.match.place("until"), _how(game, seed, count))]
             move = state.legal_moves[int(rng.random() * len(state.legal_moves))]
             key = hash(state)
             after = state.play(move)

@@ -53,7 +53,7 @@ def _parts(name: str) -> Iterator[str]:
 
 
 #: What stands further up on the page.
-_TOLD = ("Source", "Sources", "Options", "Variants", "Unclear points, and the reading chosen")
+_TOLD = ("Source", "Sources", "Options", "Variants", "Unclear points, and the reading chosen in the base game")
 
 
 def _rulebook(text: str) -> str:
