@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import attrs
 
@@ -12,26 +12,11 @@ from tilegames.core.moves import Move
 from tilegames.core.pieces import PieceSet
 from tilegames.core.table import unroll
 from tilegames.errors import DealError, MoveError, SaveError
-from tilegames.state import Outcome, Rules, State
+from tilegames.state import Outcome, State
 
 __all__ = ["Playthrough", "deal_text", "read_deal"]
 
 _MAGIC = "tilegames playthrough 1"
-
-
-class Playable(Rules, Protocol):
-    """What a playthrough needs of its game."""
-
-    @property
-    def players(self) -> int: ...
-
-    @property
-    def variants(self) -> tuple[str, ...]: ...
-
-    @property
-    def chosen_options(self) -> Mapping[str, Any]: ...
-
-    def new_state(self, *, seed: int | None = None, deal: Deal | Sequence[Deal] | None = None) -> State: ...
 
 
 #: How a playthrough without a game finds one: set by the library, which stands above this module.
@@ -59,7 +44,7 @@ class Playthrough:
         True
     """
 
-    game: Playable
+    game: Any
     deals: tuple[Deal, ...]
     moves: tuple[Move, ...]
     outcome: Outcome | None

@@ -74,6 +74,7 @@ class Auction(Phase):
         self.all_pass_place = all_pass_place or place
         self.may_bid = may_bid
         self.hook_place = hook_place
+        self.others = seats.count - 1
         self.moves = tuple(Move("bid", bid.text, value=bid.amount, number=rung)
                            for rung, bid in enumerate(self.ladder))
         #: What may be said over each rung (and, last, over nothing): the raises, and the raises with a pass before.
@@ -94,16 +95,17 @@ class Auction(Phase):
 
     def _last_chance(self, table: Table) -> bool:
         """Whether it is up to the dealer: all others have passed and nobody has bid."""
-        return (len(table.bids) >= self.seats.count - 1 and table.bidder < 0 and self.all_pass != "redeal"
+        return (len(table.bids) >= self.others and table.bid is None and self.all_pass != "redeal"
                 and table.turn == self.dealer(table))
 
     def legal(self, table: Table) -> Sequence[Move]:
-        if table.bidder < 0 and self._last_chance(table):
+        bid = table.bid
+        if bid is None and self._last_chance(table):
             if isinstance(self.all_pass, int):
                 return self._asked(table, (self.moves[self.all_pass],))
             if self.all_pass == "must_bid":
                 return self._asked(table, self.raises[-1])
-        moves = self.with_pass[self.high(table)]
+        moves = self.with_pass[-1 if bid is None else bid.rung]
         return moves if self.may_bid is None else self._asked(table, moves)
 
     def _asked(self, table: Table, moves: Sequence[Move]) -> Sequence[Move]:

@@ -140,49 +140,71 @@ class ScoreEvent:
 class MoveTable:
     """From a mask of pieces to the tuple of moves with them, one for each kind, by table look-up.
 
-    The pieces are cut into chunks at the borders of kinds; each chunk remembers the tuples it has made, at most
-    ``2 ** width`` of them, so the memory is bounded and a look-up costs a few additions of tuples.
+    The pieces are cut into chunks at the borders of kinds, and each chunk has a table from its part of the mask to a
+    tuple. Up to four small chunks are tables made at once; more pieces have larger chunks whose tuples are made when
+    first asked for, at most ``2 ** width`` of them, so the memory is bounded.
 
     Args:
         moves: one move for each kind.
         kind_of: the kind of each piece.
-        width: the most pieces in a chunk (a kind with more copies gets a chunk of its own).
+        width: the most pieces in a large chunk (a kind with more copies gets a chunk of its own).
     """
 
-    __slots__ = ("chunks", "of")
+    __slots__ = ("of",)
 
     #: The look-up: a mask in, a tuple of moves out, in the order of the set.
     of: Callable[[int], tuple[Move, ...]]
 
     def __init__(self, moves: Sequence[Move], kind_of: Sequence[int], *, width: int = 14) -> None:
-        bounds = [0]
-        for piece, kind in enumerate(kind_of):
-            starts_kind = piece == 0 or kind_of[piece - 1] != kind
-            end_of_kind = next((p for p in range(piece, len(kind_of)) if kind_of[p] != kind), len(kind_of))
-            if starts_kind and piece > bounds[-1] and end_of_kind - bounds[-1] > width:
-                bounds.append(piece)
-        bounds.append(len(kind_of))
-        self.chunks = [(low, (1 << (high - low)) - 1, _Chunk(moves, kind_of[low:high]))
-                       for low, high in pairwise(bounds)]
-        self.of = self._lookup()
+        for small in (7, 8):
+            bounds = _cut(kind_of, small)
+            if len(bounds) <= 5 and all(high - low <= small for low, high in pairwise(bounds)):
+                self.of = _small(moves, kind_of, bounds)
+                return
+        self.of = _large(moves, kind_of, _cut(kind_of, width))
 
-    def _lookup(self) -> Callable[[int], tuple[Move, ...]]:
-        if len(self.chunks) == 1:
-            return self.chunks[0][2].__getitem__
-        if len(self.chunks) == 2:
-            (_, low_mask, low), (shift, _, high) = self.chunks
-            return lambda mask: low[mask & low_mask] + high[mask >> shift]
-        chunks = self.chunks
 
-        def of(mask: int) -> tuple[Move, ...]:
-            found: tuple[Move, ...] = ()
-            for shift, low_mask, chunk in chunks:
-                part = (mask >> shift) & low_mask
-                if part:
-                    found += chunk[part]
-            return found
+def _cut(kind_of: Sequence[int], width: int) -> list[int]:
+    """Where the chunks begin, and the end."""
+    bounds = [0]
+    for piece, kind in enumerate(kind_of):
+        starts_kind = piece == 0 or kind_of[piece - 1] != kind
+        end_of_kind = next((p for p in range(piece, len(kind_of)) if kind_of[p] != kind), len(kind_of))
+        if starts_kind and piece > bounds[-1] and end_of_kind - bounds[-1] > width:
+            bounds.append(piece)
+    return [*bounds, len(kind_of)]
 
-        return of
+
+def _small(moves: Sequence[Move], kind_of: Sequence[int], bounds: Sequence[int]) -> Callable[[int], tuple[Move, ...]]:
+    """Four tables, some of them perhaps of nothing."""
+    chunks = [_Chunk(moves, kind_of[low:high]) for low, high in pairwise(bounds)]
+    rows = [[chunk[mask] for mask in range(1 << (high - low))]
+            for chunk, (low, high) in zip(chunks, pairwise(bounds), strict=True)]
+    rows += [[()]] * (4 - len(rows))
+    lows = [*bounds[:-1], *[bounds[-1]] * (5 - len(bounds))]
+    first, second, third, fourth = rows
+    _, low2, low3, low4 = lows
+    mask1, mask2, mask3, mask4 = (len(row) - 1 for row in rows)
+
+    def of(mask: int) -> tuple[Move, ...]:
+        return (first[mask & mask1] + second[mask >> low2 & mask2] + third[mask >> low3 & mask3]
+                + fourth[mask >> low4 & mask4])
+
+    return of
+
+
+def _large(moves: Sequence[Move], kind_of: Sequence[int], bounds: Sequence[int]) -> Callable[[int], tuple[Move, ...]]:
+    chunks = [(low, (1 << (high - low)) - 1, _Chunk(moves, kind_of[low:high])) for low, high in pairwise(bounds)]
+
+    def of(mask: int) -> tuple[Move, ...]:
+        found: tuple[Move, ...] = ()
+        for shift, low_mask, chunk in chunks:
+            part = (mask >> shift) & low_mask
+            if part:
+                found += chunk[part]
+        return found
+
+    return of
 
 
 class _Chunk(dict[int, tuple[Move, ...]]):

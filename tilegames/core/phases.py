@@ -44,6 +44,10 @@ def narrowing(rules: Iterable[MaskRule]) -> Callable[[Table, int], int]:
     """The restrictions as one function: from the table and a mask of candidates to the mask that they leave."""
     pairs = tuple((rule.allowed, rule.lapses) for rule in rules)
 
+    if len(pairs) == 1 and pairs[0][1]:
+        only = pairs[0][0]
+        return lambda table, mask: mask & only(table) or mask  # the usual case, without the loop
+
     def narrow(table: Table, mask: int) -> int:
         for allowed, lapses in pairs:
             kept = mask & allowed(table)
