@@ -14,7 +14,14 @@ def main() -> None:
         print("the command line needs more packages: pip install 'tilegames[cli]'", file=sys.stderr)
         sys.exit(2)
     from tilegames.cli import cli
-    cli(prog_name="tilegames")
+    try:
+        cli(prog_name="tilegames")
+        sys.stdout.flush()
+    except OSError as error:
+        # A full disk, or a pipe that nobody reads any more: nothing that a traceback could help with.
+        sys.stdout = None
+        print(f"the output cannot be written: {error.strerror or error}", file=sys.stderr)
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -480,3 +480,24 @@ def test_ctrl_c_stops_a_simulation(workers: str) -> None:
 
 def test_tables_are_aligned() -> None:
     assert table(("a", "b"), [("long", "1"), ("x", "22")], right=[1]) == ["a      b", "long   1", "x     22"]
+
+
+# Outputs and inputs that are not there
+
+def test_an_output_that_cannot_be_written_is_one_sentence() -> None:
+    # Where there is no device that is always full, an output that takes everything shows at least no traceback.
+    full = Path("/dev/full")
+    with open(full if full.exists() else os.devnull, "w", encoding="utf-8") as out:
+        done = subprocess.run([sys.executable, "-m", "tilegames", "names"], stdout=out, stderr=subprocess.PIPE,
+                              text=True, check=False)
+    assert done.returncode == (1 if full.exists() else 0)
+    assert "Traceback" not in done.stderr
+    assert done.stderr.strip() == ("the output cannot be written: No space left on device" if full.exists() else "")
+
+
+def test_play_without_an_input_ends_like_with_an_empty_one() -> None:
+    done = subprocess.run(f'"{sys.executable}" -m tilegames play texas-42 --seed 1 <&-', shell=True,
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "the same match again" in done.stdout
+    assert done.stderr == ""

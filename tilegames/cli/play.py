@@ -73,6 +73,8 @@ def play_command(ctx: click.Context, game: str, players: int | None, variants: S
 
 def _read(prompt: str) -> str | None:
     """Asks for a line. What is piped in is shown, as a terminal shows what is typed."""
+    if sys.stdin is None:
+        return None  # a closed stdin says no more than an empty one
     if sys.stdin.isatty():
         with suppress(ImportError):
             import readline  # noqa: F401  # input() then has line editing and a history

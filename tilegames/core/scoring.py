@@ -285,7 +285,7 @@ class Scoring:
             if self.pot is not None:
                 self.pot.settle(self, table, facts, -1)
             return Ending("void", -1, table.previous.ties)
-        before = list(table.scores)
+        before = list(table.scores) if self.hook is not None else ()
         word: str | None = None
         for row in self.rows:
             word = row.settle(self, table, facts, seat) or word
