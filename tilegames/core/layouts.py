@@ -20,7 +20,7 @@ _WHERE = {LEFT: "left", RIGHT: "right"}
 _PASS_ONLY = (PASS,)
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Opener:
     """Who starts the layout, and with what.
 

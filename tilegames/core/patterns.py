@@ -13,7 +13,7 @@ from tilegames.core.pieces import PieceSet
 __all__ = ["Cover", "Pattern"]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Pattern:
     """A shape that a group of pieces can have.
 

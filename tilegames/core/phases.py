@@ -23,7 +23,7 @@ __all__ = ["MaskRule", "Phase", "Role", "narrowing", "refusal"]
 Role = Callable[[Table], int]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class MaskRule:
     """A restriction over a mask of pieces: a named reason that takes moves away.
 

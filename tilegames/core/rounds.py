@@ -28,7 +28,7 @@ __all__ = ["Flow", "MatchRules"]
 _IDLE_ROUNDS = 1000
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class MatchRules:
     """When a match ends, and who has won it.
 

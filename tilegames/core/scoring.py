@@ -82,7 +82,7 @@ class Row(Protocol):
         ...
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class ContractRow:
     """The contract of an auction: made or failed, and what each side scores for it."""
 
@@ -104,7 +104,7 @@ class ContractRow:
         return None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class TakenRow:
     """Every side scores the points it has taken."""
 
@@ -116,7 +116,7 @@ class TakenRow:
         return None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class HandLeftRow:
     """What is left in hand counts: against its holder, or for the winner of the round."""
 
@@ -136,7 +136,7 @@ class HandLeftRow:
         return None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Bonus:
     """An extra amount for the winner of a round under a condition."""
 
@@ -146,7 +146,7 @@ class Bonus:
     place: Span | None = None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Love:
     """A ledger in which a side scores only while the others have nothing.
 
@@ -184,7 +184,7 @@ class Love:
         return "won" if played_off else "reset"
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class WinRow:
     """The winner of a round scores, with bonuses, straight or by a ledger."""
 
@@ -206,7 +206,7 @@ class WinRow:
         return None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Pot:
     """An ante from everybody before each round, and who gets it.
 

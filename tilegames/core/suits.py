@@ -19,7 +19,7 @@ __all__ = ["SuitTable", "Suits"]
 RankInSuit = Callable[[int, int], tuple[int, ...]]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class SuitTable:
     """The suits under one choice of trump.
 

@@ -25,7 +25,7 @@ GO_OUT = Move("go out", "go out")
 CHOOSING, THEN = 0, 1
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Step:
     """One step of a turn.
 

@@ -122,7 +122,7 @@ def what_is(node: Node) -> str:
     return "nothing" if is_null(node) else f'"{shown(node.text)}"'
 
 
-@attrs.frozen(kw_only=True, repr=False, eq=False)
+@attrs.frozen(kw_only=True, init=False, repr=False, eq=False)
 class Block:
     """The base of every block of the language.
 
@@ -134,7 +134,21 @@ class Block:
     span: Span = attrs.field(default=Span("<none>", 1, 1), eq=False, repr=False)
     places: MappingABC[str, Span] = attrs.field(factory=dict, eq=False, repr=False)
 
-    # Equality and repr are written once here: generating them for each of the many blocks would slow the import down.
+    # Written once here: generating these methods for each of the many blocks would slow the import down.
+    def __init__(self, **values: Any) -> None:
+        for attribute in attrs.fields(type(self)):
+            if attribute.name in values:
+                value = values.pop(attribute.name)
+            elif isinstance(attribute.default, attrs.Factory):  # type: ignore[arg-type]  # a class to Python
+                value = attribute.default.factory()
+            elif attribute.default is attrs.NOTHING:
+                raise TypeError(f"{type(self).__name__} needs {attribute.name}")
+            else:
+                value = attribute.default
+            object.__setattr__(self, attribute.name, value)
+        if values:
+            raise TypeError(f"{type(self).__name__} has no {', '.join(values)}")
+
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
@@ -227,7 +241,7 @@ def language(cls: type[T]) -> type[T]:
     """
     if not issubclass(cls, Block):
         raise TypeError(f"{cls.__name__} must be a subclass of Block")
-    return attrs.frozen(kw_only=True, repr=False, eq=False)(cls)
+    return attrs.frozen(kw_only=True, init=False, repr=False, eq=False)(cls)
 
 
 _FIELDS: Final[dict[type, tuple[Field, ...]]] = {}
