@@ -87,6 +87,8 @@ def test_what_is_no_file_is_refused(tmp_path):
         tilegames.load(tmp_path / "child.yaml")
     with pytest.raises(OptionError, match="cannot be read"):
         tilegames.load(tmp_path / "none.yaml")
+    with pytest.raises(OptionError, match="is no path"):
+        tilegames.load("./nothing\0.yaml")
 
 
 @pytest.mark.parametrize("words", [{"hands": None}, {"hands": [None]}, {"hands": "6-6"}, {"stock": None},

@@ -69,13 +69,17 @@ def spec_text(name_or_path: str | Path) -> tuple[str | bytes, str]:
 
 
 def _read(path: Path, shown: str) -> tuple[str | bytes, str]:
-    if path.exists() and not path.is_file():
-        raise OptionError(f"{shown} is no file")
     try:
+        if path.exists() and not path.is_file():
+            raise OptionError(f"{shown} is no file")
         with path.open("rb") as file:
             data = file.read(_BIGGEST + 1)
     except OSError as error:
         raise OptionError(f"{shown} cannot be read: {error.strerror or error}") from None
+    except ValueError as error:
+        if isinstance(error, OptionError):
+            raise
+        raise OptionError(f"{shown!r} is no path: {error}") from None
     try:
         return data.decode(), shown
     except UnicodeDecodeError:
