@@ -28,10 +28,8 @@ class Move:
         value: the amount of a bid or the seat chosen, or None.
 
     Example:
-        >>> import tilegames
-        >>> state = tilegames.load("texas-42").new_state(seed=1)
-        >>> state.legal_moves[0], state.legal_moves[1].value
-        (Move('pass'), 30)
+        >>> Move("bid", "30", value=30), str(Move("play", "6-4 left", piece="6-4", where="left"))
+        (Move('30'), '6-4 left')
     """
 
     action: str

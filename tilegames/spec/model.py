@@ -290,7 +290,7 @@ class Spec(Block):
 
     tilegames: int = key(scalar("the version of the language", _version), required=True,
                          doc="The version of the language.", example="1")
-    game: str = key(name(), required=True, doc="The game's id, equal to the file's name.", example="texas-42")
+    game: str = key(name(), required=True, doc="The game's id, equal to the file's name.", example="my-variant")
     about: About = key(block(About), required=True, doc="What the game is.")
     extends: str | None = key(name(), default=None, doc="A spec that this one is a patch of.")
     players: Players = key(block(Players), required=True, doc="Who plays.")
