@@ -136,3 +136,28 @@ def test_a_deal_names_its_pieces_by_text(texas):
         texas.deal(hands=[[6]])
     with pytest.raises(tilegames.DealError, match="too little for the hands"):
         texas.deal(stock=["6-6"])
+
+
+def test_bids_that_lead_to_a_new_deal():
+    """Four passes under reshake: round two has been dealt, every tile lies in one place, and no hand can be named."""
+    game = tilegames.load("texas-42", all_pass="reshake")
+    state = game.position(bids=["pass"] * 4)
+    assert (state.round, state.turn, state.view(None).dealer) == (1, 2, 1)
+    assert state._table.census() == (28, game.pieces.full)
+    with pytest.raises(PositionError, match="dealt anew"):
+        game.position(bids=["pass"] * 4, hand=SEVEN)
+
+
+@pytest.mark.parametrize(("name", "words"), [
+    ("texas-42", {}), ("texas-42", {"bids": ["30"]}), ("texas-42", {"bid": "30"}), ("texas-42", {"trump": "fours"}),
+    ("texas-42", {"bids": ["30", "pass", "31", "pass"]}), ("texas-42", {"trick": ["6-4"], "trump": "none"}),
+    ("texas-42", {"tricks": [2, 1], "trump": "ones"}), ("texas-42", {"bid": "30", "taken": [30, 12]}),
+    ("jamaican-partner", {"layout": ["6-6"], "hand": ["6-1"]}), ("jamaican-partner", {"turn": 2, "hand": ["6-6"]}),
+    ("jamaican-partner", {"hands_left": [[], ["5-5"], ["4-4"], ["3-3"]]}),
+    ("kap-tai-shap", {"turn": 1}), ("kap-tai-shap", {"hand": WINS}), ("kap-tai-shap", {"stock": ["6-6"], "turn": 0}),
+    ("kap-tai-shap", {"stock_empty": True, "discards": ["6-6"]}),
+])
+def test_every_piece_of_a_position_lies_in_one_place(name, words):
+    """Whatever the words, none is lost and none is there twice."""
+    game = tilegames.load(name)
+    assert game.position(**words)._table.census() == (len(game.pieces), game.pieces.full)

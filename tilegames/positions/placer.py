@@ -235,8 +235,10 @@ class _Placer:
             if move not in phase.legal(table):
                 raise PositionError(f'bids: "{text.value}" cannot be said there')
             phase.apply(table, move)
-        if table.round == (self.given.round or 1) - 1 or self.given.round is None:
+        if table.round == self._round():
             self._fill(table, self.each)
+        elif self.given.hand or self.given.hands:
+            raise PositionError("hands: after these bids the pieces are dealt anew")
 
     def _tricks(self, table: Table, phase: Tricks, log: list[Event] | None) -> None:
         given, count = self.given, self.count
