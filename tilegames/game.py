@@ -176,7 +176,7 @@ class Game:
         for number, one in enumerate(given):
             if not isinstance(one, Deal):
                 raise DealError(f"deal {number} is no Deal; see game.deal(...)")
-            wrong = check_deal(one, self.pieces, self._flow.draws, number)
+            wrong = check_deal(one, self.pieces, self._flow.draws, number, self._flow.accepts)
             if wrong:
                 raise DealError(wrong)
         return self._flow.source(given=given, seed=seed)

@@ -228,7 +228,7 @@ def _read_deals(game: Any, body: Sequence[tuple[int, str, str]]) -> list[Deal]:
                 deal = read_deal(rest, game.flow.pieces)
             except ValueError as error:
                 raise SaveError(f"line {number}: {error}") from None
-            wrong = check_deal(deal, game.flow.pieces, game.flow.draws, len(deals))
+            wrong = check_deal(deal, game.flow.pieces, game.flow.draws, len(deals), game.flow.accepts)
             if wrong:
                 raise SaveError(f"line {number}: {wrong}")
             deals.append(deal)

@@ -13,7 +13,41 @@ from tilegames.core.rounds import Flow
 from tilegames.core.table import Table
 from tilegames.core.zones import sees
 
-__all__ = ["View", "make_view"]
+__all__ = ["Arm", "OpenEnd", "View", "make_view"]
+
+
+@attrs.frozen
+class OpenEnd:
+    """An open end of a layout.
+
+    Attributes:
+        number: what shows there.
+        piece: the name of the tile that has it.
+        place: the place of that tile in the order laid, from 0.
+        where: how moves name the end.
+        free: how many sides are free there.
+    """
+
+    number: int
+    piece: str
+    place: int
+    where: str
+    free: int
+
+
+@attrs.frozen
+class Arm:
+    """A train of a layout.
+
+    Attributes:
+        name: as moves name it.
+        owner: the seat whose train it is; None if it is everybody's.
+        open: whether it is open to all.
+    """
+
+    name: str
+    owner: int | None
+    open: bool
 
 
 @attrs.frozen
@@ -39,7 +73,13 @@ class View:
         contract: who won the auction and with what; None before that.
         tricks, points: tricks and points taken by each side this round.
         won: the pieces in the tricks that each side has taken this round.
-        layout: the row of tiles as it lies, left to right, each as its two numbers in that order.
+        layout: the tiles on the table, each as its two numbers: a line as it lies, left to right; any other layout in
+            the order laid, the number joined first.
+        joined: for each tile of a layout that is no line, the place in ``layout`` of the one it lies on; -1 for the
+            first. Empty for a line.
+        ends: the open ends of the layout.
+        due: the tiles on the table that must be filled before anything else is played, the next one first.
+        arms: the trains, if there are any.
         scores, pots: as in the State.
         legal_moves: this seat's legal moves; empty unless it is its turn.
         events: what the last move caused, as this seat may see it.
@@ -65,6 +105,10 @@ class View:
     points: tuple[int, ...]
     won: tuple[tuple[str, ...], ...]
     layout: tuple[tuple[int, int], ...]
+    joined: tuple[int, ...]
+    ends: tuple[OpenEnd, ...]
+    due: tuple[str, ...]
+    arms: tuple[Arm, ...]
     scores: tuple[int, ...]
     pots: tuple[int, int]
     legal_moves: tuple[Move, ...]
@@ -81,9 +125,16 @@ class View:
 def _plain(value: Any) -> Any:
     if isinstance(value, Move | Event):
         return value.to_dict()
+    if isinstance(value, OpenEnd | Arm):
+        return attrs.asdict(value)
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     return value
+
+
+def _ends(layout: Layout, table: Table) -> tuple[OpenEnd, ...]:
+    return tuple(OpenEnd(number, layout.pieces.name(table.placed[node][0]), node, layout.tree.label(key), free)
+                 for number, key, node, free in table.ends)
 
 
 def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tuple[Move, ...],
@@ -124,7 +175,13 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
         tricks=tuple(table.tricks),
         points=tuple(table.points),
         won=tuple(map(pieces.names_of, table.won)),
-        layout=tuple(layout.row(table)) if layout is not None else (),
+        layout=tuple(layout.tree.row(table)) if layout is not None else (),
+        joined=() if layout is None or layout.tree.is_line else tuple(node for _, node, _ in table.placed),
+        ends=() if layout is None else _ends(layout, table),
+        due=() if layout is None else layout.due(table),
+        arms=() if layout is None or layout.trains is None else tuple(
+            Arm(name, arm if arm < count else None, bool((layout.trains.public | table.marked) >> arm & 1))
+            for arm, name in enumerate(layout.tree.arms)),
         scores=tuple(table.scores),
         pots=(pot, house),
         legal_moves=legal,

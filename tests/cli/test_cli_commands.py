@@ -280,8 +280,8 @@ def test_check_tells_where_a_piece_was_lost(monkeypatch: pytest.MonkeyPatch) -> 
 
     def lossy(self: Layout, table: Table, move: tilegames.Move) -> None:
         real(self, table, move)
-        if len(table.line) == 5:
-            table.line.pop()
+        if len(table.placed) == 5:
+            table.placed.pop()
 
     monkeypatch.setattr(Layout, "apply", lossy)
     result = run("check", "jamaican-partner", "--games", "1")

@@ -64,7 +64,7 @@ def test_a_chain_shares_its_beginning() -> None:
 
 def test_before_the_first_round_nothing_has_ended() -> None:
     """The default ending is that of a match that has just begun."""
-    assert Ending() == ("first", -1, 0)
+    assert Ending() == ("first", -1, 0, "")
 
 
 @pytest.mark.parametrize("name", ["texas-42", "kap-tai-shap", "jamaican-partner"])

@@ -56,8 +56,8 @@ def test_a_lost_piece_is_found(spec, monkeypatch):
 
     def lossy(self, table, move):
         real(self, table, move)
-        if len(table.line) == 5:
-            table.line.pop()
+        if len(table.placed) == 5:
+            table.placed.pop()
 
     monkeypatch.setattr(Layout, "apply", lossy)
     faults = check_game(tilegames.load("jamaican-partner"), games=1)

@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from tilegames.compile.context import Compiler
+from tilegames.compile.layouts import wanted_pieces
 from tilegames.compile.phases import compile_phases
 from tilegames.compile.pieces import check_words, compile_patterns, compile_set, compile_suits, compile_values, set_size
 from tilegames.compile.scoring import compile_match, compile_scoring
@@ -16,7 +17,7 @@ from tilegames.core.rounds import Flow
 from tilegames.core.seats import Seats
 from tilegames.core.table import Table
 from tilegames.hooks import HookFunction
-from tilegames.spec.model import Deal, Players, Spec
+from tilegames.spec.model import Deal, HolderOf, Layout, Players, Spec
 
 __all__ = ["compile_flow", "player_counts"]
 
@@ -71,8 +72,31 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
     match = compile_match(compiler)
     patterns = compile_patterns(compiler)
     compiler.problems.raise_if_any()
-    flow = Flow(piece_set, compiler.seats, phases, _packets(spec.deal, players), draws, rules, match)
+    flow = Flow(piece_set, compiler.seats, phases, _packets(spec.deal, players), draws, rules, match,
+                **_round_pieces(compiler))
     return flow, compiler.values, patterns
+
+
+def _round_pieces(compiler: Compiler) -> dict[str, Callable[[int], int]]:
+    """Which piece somebody must be dealt, or the pack is dealt again; which is left out of the deal."""
+    layout = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, Layout)), None)
+    found: dict[str, Callable[[int], int]] = {}
+    if layout is None:
+        return found
+    for opener in layout.opener.values():
+        if opener.if_nobody == "deal_again" and isinstance(opener.seat, HolderOf):
+            found["somebody_gets"] = _mask_by_round(wanted_pieces(compiler, layout, opener.seat.holder_of))
+        if opener.on_table is not None:
+            found["left_out"] = _piece_by_round(wanted_pieces(compiler, layout, (opener.on_table,)))
+    return found
+
+
+def _mask_by_round(wanted: Callable[[int], Sequence[int]]) -> Callable[[int], int]:
+    return lambda number: sum(set(wanted(number)))
+
+
+def _piece_by_round(wanted: Callable[[int], Sequence[int]]) -> Callable[[int], int]:
+    return lambda number: wanted(number)[0].bit_length() - 1
 
 
 def _packets(deal: Deal, players: int) -> Packets:
@@ -103,7 +127,7 @@ def _check_deals(compiler: Compiler, counts: range) -> None:
     """Compares the deal with the set, for some player counts."""
     spec = compiler.spec
     deal = spec.deal
-    if spec.players.teams and any(count % 2 for count in player_counts(spec.players)):
+    if spec.players.teams and any(count % 2 for count in counts):
         compiler.add("odd-teams", "two sides need an even number of players", spec.players.place("teams"))
     for players in counts:
         size = set_size(spec.equipment, players)

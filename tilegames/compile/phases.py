@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilegames.compile.context import Compiler
-from tilegames.compile.pieces import compile_cover, compile_mask, no_suits
+from tilegames.compile.layouts import compile_layout
+from tilegames.compile.pieces import compile_cover, no_suits
+from tilegames.compile.roles import place_of, role
 from tilegames.core.auctions import Auction, Bid
 from tilegames.core.declarations import Choose, Declare
-from tilegames.core.layouts import Layout, Opener
+from tilegames.core.layouts import Layout
 from tilegames.core.phases import MaskRule, Phase, Role, narrowing
 from tilegames.core.suits import Suits, SuitTable
 from tilegames.core.table import Table
@@ -23,9 +25,6 @@ from tilegames.spec.schema import Block
 __all__ = ["compile_phases"]
 
 _BID_FACTS = Context("a bid", {"amount": "int"})
-_HOW = {"first_round": "first", "after_win": "won", "after_tie": "tied", "after_reset": "reset",
-        "after_level": "level", "after_redeal": "void"}
-
 
 #: The phases that play a round to its end.
 _PLAYING = (model.Tricks, model.Layout, model.Turns)
@@ -61,59 +60,6 @@ def _link_choices(made: Sequence[Phase]) -> None:
     for choose, layout in ((c, ly) for c in made if isinstance(c, Choose) for ly in made if isinstance(ly, Layout)):
         if any(row.needs_choice for row in layout.openers):
             choose.needed = lambda table, layout=layout: layout.opener(table).needs_choice
-
-
-def _place(compiler: Compiler, name: str) -> Span:
-    """Where a phase stands: its name, not the first of its keys."""
-    return compiler.spec.phases.places[name]
-
-
-def _role(compiler: Compiler, wanted: Any, place: Span) -> Role:
-    """The seat that a word, a held piece or a chosen role means."""
-    spec, seats = compiler.spec, compiler.seats
-    if isinstance(wanted, model.HolderOf):
-        return _holder(compiler, wanted)
-    if isinstance(wanted, model.NamedSeat):
-        role = wanted.chosen.value
-        roles = [phase.role for phase in compiler.before if isinstance(phase, model.Choose)]
-        if role not in roles:
-            compiler.add("unknown-role", f'no phase before this one chooses the "{role}"', wanted.chosen.span,
-                         closest(role, roles))
-        return lambda table: table.chosen[role]
-    needs = {"dealer": spec.match.first_dealer != "nobody", "starter": spec.match.starter is not None,
-             "auction": any(isinstance(phase, model.Auction) for phase in compiler.before)}
-    for part, there in needs.items():
-        if part in wanted and not there:
-            how = {"dealer": "match.first_dealer", "starter": "match.starter", "auction": "an auction before"}[part]
-            compiler.add("no-such-seat", f'"{wanted}" means nobody in this game', place, f"it needs {how}")
-    roles_of: dict[str, Role] = {
-        "dealer": lambda table: table.dealer,
-        "left_of_dealer": lambda table: seats.left_of(table.dealer),
-        "right_of_dealer": lambda table: seats.right_of(table.dealer),
-        "starter": lambda table: table.first,
-        "auction_winner": lambda table: table.bidder,
-        "partner_of_auction_winner": lambda table: seats.partner_of(table.bidder),
-        # Nobody has won before the first round; then it is the first seat that was dealt to.
-        "last_winner": lambda table: table.previous.seat if table.previous.seat >= 0 else table.first,
-    }
-    return roles_of[wanted]
-
-
-def _holder(compiler: Compiler, wanted: model.HolderOf) -> Role:
-    kind = compiler.kind(wanted.holder_of)
-    if kind is None:
-        return lambda table: 0
-    mask = compiler.pieces.kind_masks[kind]
-    deal = compiler.spec.deal
-    each = deal.each.at(compiler.players) or 0
-    if mask.bit_count() > 1 or each * compiler.players < len(compiler.pieces):
-        compiler.add("nobody-may-hold", f"it is not sure that just one player holds {wanted.holder_of.value}",
-                     wanted.holder_of.span, "all pieces must be dealt, and it must be the only one of its kind")
-
-    def holder(table: Table) -> int:
-        return next((seat for seat, hand in enumerate(table.hands) if hand & mask), 0)
-
-    return holder
 
 
 def _auction(compiler: Compiler, name: str, spec: model.Auction, suits: Suits | None) -> Phase | None:
@@ -157,12 +103,12 @@ def _auction(compiler: Compiler, name: str, spec: model.Auction, suits: Suits | 
         all_pass = rungs[0] if rungs else 0
     elif spec.all_pass == "dealer_must_bid":
         all_pass = "must_bid"
-    first = _role(compiler, spec.first, spec.place("first"))
+    first = role(compiler, spec.first, spec.place("first"))
     dealer: Role = lambda table: table.dealer  # noqa: E731
     if all_pass != "redeal" and compiler.spec.match.first_dealer == "nobody":
         compiler.add("no-such-seat", "there is no dealer who could be made to bid", spec.place("all_pass"))
     ask = compiler.hook("may_bid")
-    return Auction(name, compiler.pieces, compiler.seats, _place(compiler, name), ladder=ladder, first=first, once=once,
+    return Auction(name, compiler.pieces, compiler.seats, place_of(compiler, name), ladder=ladder, first=first, once=once,
                    dealer=dealer, all_pass=all_pass, all_pass_place=spec.place("all_pass"),
                    hook_place=compiler.hook_place("may_bid"),
                    may_bid=None if ask is None else lambda bid, table, default: bool(
@@ -170,7 +116,7 @@ def _auction(compiler: Compiler, name: str, spec: model.Auction, suits: Suits | 
 
 
 def _declare(compiler: Compiler, name: str, spec: model.Declare, suits: Suits | None) -> Phase | None:
-    by = _role(compiler, spec.by, spec.place("by"))
+    by = role(compiler, spec.by, spec.place("by"))
     if suits is None:
         compiler.add("no-suits", "trumps need tiles.suits", spec.place("choose"))
         return None
@@ -190,7 +136,7 @@ def _declare(compiler: Compiler, name: str, spec: model.Declare, suits: Suits | 
             compiler.add("named-twice", f'"{word.value}" can be declared already', word.span, "name each choice once")
     if not any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values()):
         compiler.add("no-tricks", "trumps are of no use without tricks", spec.span)
-    return Declare(name, compiler.pieces, compiler.seats, _place(compiler, name), by=by, choices=choices,
+    return Declare(name, compiler.pieces, compiler.seats, place_of(compiler, name), by=by, choices=choices,
                    may_be_silent=spec.if_silent is not None)
 
 
@@ -204,8 +150,8 @@ def _choose(compiler: Compiler, name: str, spec: model.Choose, suits: Suits | No
     }
     if any(not among[spec.among](seat) for seat in everybody):
         compiler.add("nobody-to-choose", "there is nobody who could be named", spec.place("among"))
-    return Choose(name, compiler.pieces, seats, _place(compiler, name), role=spec.role,
-                  by=_role(compiler, spec.by, spec.place("by")), among=among[spec.among])
+    return Choose(name, compiler.pieces, seats, place_of(compiler, name), role=spec.role,
+                  by=role(compiler, spec.by, spec.place("by")), among=among[spec.among])
 
 
 def _tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Suits | None) -> Phase | None:
@@ -227,8 +173,8 @@ def _tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Suits | No
     points = compiler.spec.scoring.points
     kind_of = compiler.pieces.kind_of
     return Tricks(
-        name, compiler.pieces, compiler.seats, _place(compiler, name),
-        leader=_role(compiler, spec.leader, spec.place("leader")),
+        name, compiler.pieces, compiler.seats, place_of(compiler, name),
+        leader=role(compiler, spec.leader, spec.place("leader")),
         rules=rules, suits=suits.table() if suits else no_suits(compiler.pieces), undeclared=undeclared,
         trick_points=points.per_trick if points else 0,
         values=tuple(compiler.values[kind] for kind in kind_of) if points and points.per_tile else ())
@@ -254,41 +200,6 @@ def _asked(compiler: Compiler, slot: str, ask: Callable[..., Any], leading: bool
 
     return MaskRule(f"hook-{slot.replace('_', '-')}", f"the hook {slot} forbids this piece", place,
                     allowed, lapses=False)
-
-
-def _layout(compiler: Compiler, name: str, spec: model.Layout, suits: Suits | None) -> Phase | None:
-    highest = compiler.pieces.highest_number
-    if highest < 0:
-        compiler.add("no-numbers", "a layout needs pieces with two ends", spec.span)
-        return None
-    total = spec.joins.sum if isinstance(spec.joins, model.Joins) else None
-    joins = [number if total is None else total - number for number in range(highest + 1)]
-    openers = []
-    for row, opener in spec.opener.items():
-        when = _when(opener)
-        mask = compiler.pieces.full if opener.piece == "any" else compile_mask(compiler, opener.piece)
-        openers.append(Opener(row, when, _role(compiler, opener.seat, opener.place("seat")), mask,
-                              isinstance(opener.seat, model.NamedSeat), spec.opener.places[row]))
-        forced = opener.piece != "any"
-        if forced and not (isinstance(opener.seat, model.HolderOf)
-                           and mask & compile_mask(compiler, opener.seat.holder_of)):
-            compiler.add("may-not-hold", "the starter may not hold such a piece", opener.place("piece"),
-                         "let the holder_of that piece start")
-    if not openers or openers[-1].when:
-        compiler.add("no-opener", "the last row of the opener must hold always", spec.place("opener"),
-                     "give it no when")
-        return None
-    return Layout(name, compiler.pieces, compiler.seats, _place(compiler, name), openers=openers,
-                  joins=[other if 0 <= other <= highest else -1 for other in joins], weights=compiler.values,
-                  credit_side=spec.blocked.credit == "side", join_place=spec.place("joins"),
-                  pass_place=spec.place("cannot_play"))
-
-
-def _when(opener: model.Opener) -> frozenset[str]:
-    """The endings after which a row holds: those with yes; if there are none, all but those with no."""
-    yes = frozenset(_HOW[word] for word, holds in opener.when.items() if holds)
-    no = frozenset(_HOW[word] for word, holds in opener.when.items() if not holds)
-    return yes if yes or not no else frozenset((*_HOW.values(), "none")) - no
 
 
 def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None) -> Phase | None:
@@ -333,8 +244,8 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
         complete = _complete(compiler, complete, ask)
     take = compiler.hook("may_take")
     return Turns(
-        name, compiler.pieces, compiler.seats, _place(compiler, name),
-        first=_role(compiler, spec.first, spec.place("first")),
+        name, compiler.pieces, compiler.seats, place_of(compiler, name),
+        first=role(compiler, spec.first, spec.place("first")),
         steps=[_step(step) for step in spec.steps], first_turn=[_step(step) for step in spec.first_turn],
         complete=complete, discard_rules=rules, take_top=spec.takes == "top", at_most=spec.at_most or 0,
         play_on=spec.empty_stock.play_on_for if isinstance(spec.empty_stock, model.PlayOn) else 0,
@@ -357,5 +268,5 @@ def _step(spec: model.Step) -> Step:
 _Maker = Callable[[Compiler, str, Any, Suits | None], Phase | None]
 _MAKERS: dict[type[Block], _Maker] = {
     model.Auction: _auction, model.Declare: _declare, model.Choose: _choose, model.Tricks: _tricks,
-    model.Layout: _layout, model.Turns: _turns,
+    model.Layout: compile_layout, model.Turns: _turns,
 }

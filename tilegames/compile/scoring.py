@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from tilegames.compile.context import Compiler
+from tilegames.compile.layouts import TOTAL_FACTS, doubles_of, rounds_of_doubles
 from tilegames.core import scoring
 from tilegames.core.rounds import MatchRules
 from tilegames.errors import HookError, Span
@@ -51,8 +52,7 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     if spec.taken:
         rows.append(scoring.TakenRow(spec.place("taken")))
     if spec.hand_left is not None:
-        rows.append(scoring.HandLeftRow(compiler.values, compiler.pieces, spec.hand_left.to == "winner",
-                                        spec.place("hand_left")))
+        rows.append(_hand_left(compiler, spec.hand_left))
     if spec.round_won is not None:
         rows.append(_round_won(compiler, spec, facts))
     elif spec.love is not None:
@@ -64,9 +64,26 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
         pot = scoring.Pot(spec.pot.ante, spec.pot.rake, spec.pot.nobody_wins == "refund", spec.place("pot"))
     ask = compiler.hook("points")
     hook = None if ask is None else _points_hook(ask, compiler.hook_place("points"))
-    if not rows and pot is None and hook is None:
+    layout = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Layout)), None)
+    if spec.open_ends is not None and layout is None:
+        compiler.add("no-layout", "only a layout has open ends", spec.place("open_ends"))
+    if not rows and pot is None and hook is None and spec.open_ends is None:
         compiler.add("no-scoring", "nothing is scored", compiler.spec.place("scoring"))
-    return scoring.Scoring(compiler.seats, rows, pot=pot, hook=hook, hook_place=compiler.hook_place("points"))
+    return scoring.Scoring(compiler.seats, rows, pot=pot, hook=hook, hook_place=compiler.hook_place("points"),
+                           can_tie=layout is None or layout.blocked.lowest != "nobody")
+
+
+def _hand_left(compiler: Compiler, spec: model.HandLeft) -> scoring.HandLeftRow:
+    for key in ("counts", "stock", "rounded"):
+        if key in spec.places and spec.to != "winner":
+            compiler.add("no-effect", f"{key} means something only if the winner scores", spec.place(key),
+                         "add to: winner")
+    by_side = any(isinstance(phase, model.Layout) and phase.blocked.lowest == "side"
+                  for phase in compiler.spec.phases.values())
+    return scoring.HandLeftRow(
+        compiler.values, compiler.pieces, spec.to == "winner", spec.counts == "others_minus_own",
+        spec.counts == "everybody", spec.stock, by_side, spec.round_to, spec.rounded == "each_hand",
+        _amount(compiler, spec.scores, TOTAL_FACTS), compiler.spec.scoring.place("hand_left"))
 
 
 def _points_hook(ask: Callable[..., Any], place: Span | None) -> Callable[[scoring.Facts, Mapping[int, int]],
@@ -109,7 +126,10 @@ def _round_won(compiler: Compiler, spec: model.Scoring, facts: Context) -> scori
                                      won.bonus.places[name]))
     ledger = None
     if spec.love is not None:
-        ledger = scoring.Love(spec.love.one_all == "play_off", spec.place("love"))
+        lenient = spec.love.rule == "nil_someone"
+        if lenient and spec.love.one_all == "play_off":
+            compiler.add("no-effect", "a play-off is for the strict ledger", spec.love.place("one_all"))
+        ledger = scoring.Love(spec.love.one_all == "play_off", lenient, spec.place("love"))
     return scoring.WinRow(_amount(compiler, won.scores, facts) or _nothing, tuple(bonuses), ledger,
                           spec.place("round_won"))
 
@@ -133,8 +153,21 @@ def compile_match(compiler: Compiler) -> MatchRules:
         "winner": lambda dealer, winner: winner if winner >= 0 else dealer,
         "same": lambda dealer, winner: dealer,
     }
-    return MatchRules(spec.until.reach, spec.until.rounds, spec.winner == "highest", "play_on" in spec.ties,
-                      "nobody" not in spec.ties, dealers[spec.next_dealer])
+    return MatchRules(spec.until.reach, _rounds(compiler, spec.until), spec.winner == "highest",
+                      "play_on" in spec.ties, "nobody" not in spec.ties, dealers[spec.next_dealer],
+                      spec.until.checked == "at_once", tuple(word for word in spec.ties if word in scoring.TIE_BREAKS))
+
+
+def _rounds(compiler: Compiler, until: model.Until) -> int | None:
+    """The number of rounds that ends the match."""
+    if until.rounds != "every_double":
+        return cast("int | None", until.rounds)
+    layout = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Layout)), None)
+    doubles = doubles_of(compiler)
+    if layout is None or not doubles:
+        compiler.add("no-layout", "no double has a round of its own", until.place("rounds"), "write a number")
+        return None
+    return rounds_of_doubles(len(doubles), layout)
 
 
 def _ties(compiler: Compiler, words: tuple[str, ...], place: Span, reaches: bool) -> None:

@@ -9,17 +9,20 @@ would take longer than the whole deal.
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import shake_256
 
 import attrs
 
 from tilegames.core.pieces import PieceSet
+from tilegames.errors import DealError
 
 __all__ = ["Chance", "Deal", "DealSource", "Draw", "Packets", "shuffled", "wall"]
 
 #: Seeds are whole numbers from 0 up to this, not including it.
 SEEDS = 1 << 64
+#: How often a pack is shuffled again at the most.
+_SHUFFLES = 100_000
 
 @attrs.frozen
 class Deal:
@@ -159,14 +162,17 @@ class DealSource:
         given: recorded deals, used in turn, one a round.
         seed: decides the rounds past the given ones; None if there must be none.
         start: the number of the round that the first given deal is for.
+        accepts: whether an order of the pack will do in a round; else it is shuffled again. None if any will.
     """
 
-    __slots__ = ("draws", "given", "kind_of", "seed", "start")
+    __slots__ = ("accepts", "draws", "given", "kind_of", "seed", "start")
 
     def __init__(self, kind_of: Sequence[int], draws: Sequence[Draw], *, given: Sequence[Deal] = (),
-                 seed: int | None = None, start: int = 0) -> None:
+                 seed: int | None = None, start: int = 0,
+                 accepts: Callable[[Sequence[int], int], bool] | None = None) -> None:
         self.kind_of = kind_of
         self.start = start
+        self.accepts = accepts
         self.draws = tuple(draws)
         self.given = tuple(given)
         self.seed = seed
@@ -180,6 +186,12 @@ class DealSource:
         chance = Chance(self.seed, number)
         draws = tuple((draw.name, draw.make(chance)) for draw in self.draws if draw.every_round or number == 0)
         order = chance.order("pack", len(self.kind_of))
+        shuffles = 1
+        while self.accepts is not None and not self.accepts(order, number):
+            if shuffles == _SHUFFLES:
+                raise DealError(f"the pack was shuffled {shuffles} times for round {number}, and no deal would do")
+            order = chance.order(f"pack {shuffles}", len(self.kind_of))
+            shuffles += 1
         if self.kind_of[-1] + 1 < len(order):
             order = in_copy_order(order, self.kind_of)
             draws = tuple((name, result if isinstance(result, int) else tuple(
@@ -253,10 +265,13 @@ def wall(order: Sequence[int], seats: int, height: int) -> list[int]:
     moved = [stack.pop() for stack in stacks[2:2 * seats:2]]
     return [piece for stack in stacks for piece in stack] + moved
 
-def check_deal(deal: Deal, pieces: PieceSet, draws: Sequence[Draw], number: int) -> str:
+def check_deal(deal: Deal, pieces: PieceSet, draws: Sequence[Draw], number: int,
+               accepts: Callable[[Sequence[int], int], bool] | None = None) -> str:
     """What is wrong with a given deal of round ``number``, in a sentence; "" if nothing is."""
     if sorted(deal.order) != list(range(len(pieces))):
         return f"deal {number} must hold each of the {len(pieces)} pieces once"
+    if accepts is not None and not accepts(deal.order, number):
+        return f"deal {number} would be shuffled again: nobody gets the piece that has to start"
     for draw in draws:
         if draw.every_round or number == 0:
             result = deal.draw(draw.name)

@@ -1,4 +1,8 @@
-"""Layouts: pieces joined end to end on the table. Here the line, with two ends."""
+"""Layouts: players in turn join pieces to those on the table, draw or pass, until a hand is empty or nobody can play.
+
+Where pieces may lie is :mod:`tilegames.core.trees`; who starts is :mod:`tilegames.core.openers`; here is the turn: what
+must be filled first, whose arm is open to whom, when to draw, who goes again, and when a round is blocked.
+"""
 
 from __future__ import annotations
 
@@ -8,151 +12,504 @@ import attrs
 
 from tilegames.core.auctions import PASS
 from tilegames.core.moves import Event, Move, MoveTable, Reason
-from tilegames.core.phases import Phase, Role
+from tilegames.core.openers import Opener
+from tilegames.core.phases import Phase
 from tilegames.core.pieces import PieceSet
+from tilegames.core.scoring import OpenEnds
 from tilegames.core.seats import Seats
-from tilegames.core.table import LEFT, RIGHT, START, TURNED, Table
+from tilegames.core.table import FIRST_KEY, LEFT, RIGHT, START, End, Table
+from tilegames.core.trees import Tree
+from tilegames.core.turns import DRAW
+from tilegames.core.zones import viewers
 from tilegames.errors import Span
 
-__all__ = ["Layout", "Opener"]
+__all__ = ["ANNOUNCE", "SILENT", "STOP", "Again", "Block", "Drawing", "Layout", "MustFill", "Trains"]
 
-_WHERE = {LEFT: "left", RIGHT: "right"}
+STOP = Move("stop", "stop")
+ANNOUNCE = Move("announce", "announce")
+SILENT = Move("announce", "say nothing")
 _PASS_ONLY = (PASS,)
+_DRAW_ONLY = (DRAW,)
+_ANNOUNCING = (ANNOUNCE, SILENT)
+#: Stages of a turn: nothing done yet; has drawn; may go on or stop; has to go on; says whether one piece is left.
+FRESH, DREW, RUNNING, AGAIN, TELLING = range(5)
 
 
 @attrs.frozen(eq=False, repr=False)
-class Opener:
-    """Who starts the layout, and with what.
+class Drawing:
+    """What a player who cannot play does before passing.
 
     Attributes:
-        name: its name in the spec.
-        when: the ways the round before may have ended (see ``Ending.how``) for this row to hold; empty for always.
-        seat: who starts.
-        pieces: the mask of the pieces that may be played first.
-        needs_choice: whether the seat is one that a choose phase names.
-        place: the spec line.
+        limit: how many pieces may be drawn in a turn; 0 for as many as it takes.
+        reserve: how many pieces always stay in the stock.
+        may_play: whether a piece drawn that fits may be kept; else it must be played.
+        ends_turn: whether a draw ends the turn, whatever it was.
+        freely: whether who can play may draw all the same.
     """
 
-    name: str
-    when: frozenset[str]
-    seat: Role
-    pieces: int
-    needs_choice: bool = False
+    limit: int = 0
+    reserve: int = 0
+    may_play: bool = False
+    ends_turn: bool = False
+    freely: bool = False
+    place: Span | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
+class MustFill:
+    """Duties: sides of a piece that must all be taken before anything else may be played, by whoever is to move.
+
+    Attributes:
+        first: for each kind, how many sides of it must be filled when it starts the layout.
+        later: the same when it is joined to another piece.
+        own_arm: whether everybody's own arm must have a piece before that seat plays elsewhere.
+        newest: whether of several duties the newest comes first; else the oldest.
+        released: whether a duty is dropped when no unplayed piece fits it.
+        may_wait: whether the player who has another turn for the piece may first play elsewhere.
+    """
+
+    first: tuple[int, ...]
+    later: tuple[int, ...]
+    own_arm: bool = False
+    newest: bool = False
+    released: bool = False
+    may_wait: bool = False
+    place: Span | None = None
+
+    @property
+    def needed(self) -> bool:
+        """Whether there are any duties at all."""
+        return any(self.first) or any(self.later) or self.own_arm
+
+
+@attrs.frozen(eq=False, repr=False)
+class Trains:
+    """Arms that begin at the first piece and have owners: one for each seat, and some for everybody.
+
+    A seat plays on its own arm, on those for everybody, and on those that are marked. An arm is marked when its owner's
+    turn ends without what it should have played, until the owner plays on it.
+
+    Attributes:
+        public: the mask of the arms that are everybody's.
+        marked: whether arms are marked at all.
+        chain: whether a seat may lay any number of pieces on its own arm in its first turn.
+    """
+
+    public: int
+    marked: bool = True
+    chain: bool = False
+    place: Span | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
+class Again:
+    """Who has another turn at once: who starts the layout, who lays a double.
+
+    Attributes:
+        start, double: which.
+        last: whether a double that empties the hand does not end the round, as long as a piece can be drawn.
+    """
+
+    start: bool = False
+    double: bool = False
+    last: bool = False
+    place: Span | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
+class Block:
+    """When a round is blocked, and who has won it then.
+
+    Attributes:
+        when: ``all_pass`` (all have passed in a row), ``nobody_can_play`` (no hand has a piece that fits, and nothing
+            can be drawn), ``nothing_fits`` (that, or no unplayed piece fits, wherever it is) or ``first_stuck`` (the
+            seat to move can neither play nor draw).
+        lowest: whose pieces are compared: ``player``, ``side``, or ``nobody`` if nobody wins.
+        credit_side: whether partners who share the least win; else any shared least is a tie.
+    """
+
+    when: str = "all_pass"
+    lowest: str = "player"
+    credit_side: bool = True
     place: Span | None = None
 
 
 class Layout(Phase):
-    """A line of pieces: each new one joins one of its two ends; who cannot play passes.
+    """Pieces joined end to end; who cannot play draws or passes.
 
-    The round ends when a hand is empty, or when all seats have passed in a row.
+    The round ends when a hand is empty, or when it is blocked.
 
     Args:
+        tree: where pieces may lie.
         openers: rows of which the first that holds decides the start.
-        joins: for each number at an end, the number that may be joined to it (-1 for none).
-        weights: what each piece counts in a hand when the layout is blocked.
-        credit_side: whether a blocked round is a tie only between sides (partners who share the lowest hand win).
+        weights: what each kind counts in a hand when the layout is blocked.
+        drawing: None if who cannot play passes.
+        must_fill, trains, again, block: see those classes; None for none of it.
+        announce: whether who has one piece left must say so, or draw one (with nothing to draw: miss a turn).
+        open_ends: the score for the open ends after each play.
+        remembers: whether who opened a round matters in the next one.
         pass_place, join_place: the spec lines of those rules.
     """
 
     kind = "layout"
 
-    def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, openers: Sequence[Opener],
-                 joins: Sequence[int], weights: Sequence[int], credit_side: bool = True,
-                 join_place: Span | None = None, pass_place: Span | None = None) -> None:
+    def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, tree: Tree,
+                 openers: Sequence[Opener], weights: Sequence[int], drawing: Drawing | None = None,
+                 must_fill: MustFill | None = None, trains: Trains | None = None, again: Again | None = None,
+                 block: Block | None = None, announce: Span | None = None, open_ends: OpenEnds | None = None,
+                 remembers: bool = False, join_place: Span | None = None, pass_place: Span | None = None) -> None:
         super().__init__(name, pieces, seats, place)
+        self.tree = tree
         self.openers = tuple(openers)
-        self.joins = tuple(joins)
         self.weights = tuple(weights)
-        self.credit_side = credit_side
+        self.drawing = drawing
+        self.must_fill = must_fill if must_fill is not None and must_fill.needed else None
+        self.trains = trains
+        self.again = again or Again()
+        self.block = block or Block()
+        self.announce = announce
+        self.open_ends = open_ends
+        self.remembers = remembers
+        self.counts_turns = trains is not None and trains.chain
         self.join_place = join_place or place
         self.pass_place = pass_place or place
-        self.fits = tuple(pieces.with_number[other] if other >= 0 else 0 for other in joins)
-        self.sums = tuple(pieces.kinds[kind].pips for kind in pieces.kind_of)
-        self.first = [self._move(kind, START) for kind in range(len(pieces.kinds))]
-        self.left = [self._move(kind, LEFT) for kind in range(len(pieces.kinds))]
-        self.right = [self._move(kind, RIGHT) for kind in range(len(pieces.kinds))]
-        self.first_of = MoveTable(self.first, pieces.kind_of).of
-        self.left_of = MoveTable(self.left, pieces.kind_of).of
-        self.right_of = MoveTable(self.right, pieces.kind_of).of
+        self.first_of = MoveTable([tree.move(kind, START) for kind in range(len(pieces.kinds))], pieces.kind_of).of
+        #: Whether every open end is open to everybody at any time.
+        self.roams = self.must_fill is None and trains is None and not (pieces.has_copies and not tree.is_line)
+        #: Whether nothing follows from a play but the next seat's turn.
+        self.plain = (self.roams and not (self.again.start or self.again.double) and announce is None
+                      and open_ends is None and self.block.when == "all_pass")
+        self.always_plays = drawing is None and trains is None and announce is None
 
-    def _move(self, kind: int, where: int) -> Move:
-        name = self.pieces.names[kind]
-        side = _WHERE.get(where)
-        return Move("play", f"{name} {side}" if side else name, piece=name, where=side, number=where,
-                    mask=self.pieces.kind_masks[kind])
+    # The start
 
     def opener(self, table: Table) -> Opener:
-        """The row that decides the start of this round."""
-        how = table.previous.how
+        """The row that decides the start of this round: the first that holds, at the latest the last one."""
         for row in self.openers:
-            if not row.when or how in row.when:
+            if row.holds(table):
                 return row
         return self.openers[-1]
 
     def enter(self, table: Table) -> None:
-        row = self.opener(table)
-        table.line = []
-        table.ends = (-1, -1)
+        table.placed = []
+        table.ends = []
         table.passes = 0
-        table.turn = row.seat(table)
+        table.turns = 0
+        for row in self.openers:
+            if row.holds(table):
+                break
+            row.look_for(self, table)
+        row = self.opener(table)
+        table.turn = row.starter(table)
+        if row.laid:
+            table.opened = table.turn if self.remembers else -1
+            piece = (table.aside & row.allowed(table)).bit_length() - 1
+            table.aside ^= 1 << piece
+            self.tree.start(table, piece)
+            self._owe(table, piece)
+            if table.log is not None:
+                name = self.pieces.name(piece)
+                self.say(table, Event("lay", f"{name} lies on the table", None, (name,)))
+
+    # What is on offer
 
     def legal(self, table: Table) -> Sequence[Move]:
+        ends = table.ends
         hand = table.hands[table.turn]
-        left, right = table.ends
-        if left < 0:
-            return self.first_of(hand & self.opener(table).pieces)
-        if left == right and len(table.line) == 1:
-            # The two ends of a lone double are the same end.
-            return self.right_of(hand & self.fits[right]) or _PASS_ONLY
-        return self.left_of(hand & self.fits[left]) + self.right_of(hand & self.fits[right]) or _PASS_ONLY
+        if not ends:
+            return self.first_of(hand & self.opener(table).allowed(table))
+        tree = self.tree
+        fits, of = tree.fits, tree.of
+        moves: tuple[Move, ...] = ()
+        for number, key, _, _ in ends if self.roams else self.reach(table):
+            found = hand & fits[number]
+            if found:
+                moves += of[key][found]
+        if self.always_plays:
+            return moves or _PASS_ONLY
+        return self._choices(table, moves)
+
+    def _choices(self, table: Table, plays: tuple[Move, ...]) -> Sequence[Move]:
+        """The plays that there are, and what else may be done."""
+        stage = table.stage
+        if stage == TELLING:
+            return _ANNOUNCING
+        if not plays:
+            return _DRAW_ONLY if self.can_draw(table) else _PASS_ONLY
+        if stage == RUNNING:
+            return (*plays, STOP)
+        drawing = self.drawing
+        if drawing is not None:
+            if drawing.freely and self.can_draw(table):
+                plays = (*plays, DRAW)
+            if drawing.may_play and stage == DREW:
+                plays = (*plays, PASS)
+        return plays
+
+    def due(self, table: Table) -> tuple[str, ...]:
+        """The pieces on the table that must be filled, the next one first."""
+        names = tuple(self.pieces.name(table.placed[node][0]) for node, _ in table.duties)
+        return names[::-1] if self.must_fill is not None and self.must_fill.newest else names
+
+    def due_ends(self, table: Table) -> list[End]:
+        """The open ends, or only those of the piece that must be filled next."""
+        must = self.must_fill
+        if must is None or not table.duties:
+            return table.ends
+        node = table.duties[-1 if must.newest else 0][0]
+        return [end for end in table.ends if end[2] == node]
+
+    def reach(self, table: Table, seat: int | None = None) -> list[End]:
+        """The open ends that a seat may play to now: those that must be filled first, or those of open arms.
+
+        Args:
+            seat: the seat; the one to move if not given.
+        """
+        seat = table.turn if seat is None else seat
+        ends, must = table.ends, self.must_fill
+        own = FIRST_KEY + seat
+        trains = self.trains
+        if must is not None and must.own_arm and not any(key == own for _, _, key in table.placed):
+            return [end for end in ends if end[1] == own]
+        if trains is not None and table.stage == RUNNING:
+            return [end for end in ends if end[1] == own]
+        if must is not None and table.duties and not (must.may_wait and table.stage == AGAIN):
+            ends = self.due_ends(table)
+        elif trains is not None:
+            free = table.marked | trains.public | 1 << seat
+            ends = [end for end in ends if free >> (end[1] - FIRST_KEY) & 1]
+        if self.pieces.has_copies:
+            # Copies are not told apart, so their equal ends are one.
+            return list({end[1]: end for end in reversed(ends)}.values())[::-1]
+        return ends
+
+    def can_draw(self, table: Table) -> bool:
+        """Whether the seat to move may draw one more piece in this turn."""
+        drawing = self.drawing
+        return (drawing is not None and len(table.stock) - table.drawn > drawing.reserve
+                and (not drawing.limit or table.draws < drawing.limit))
+
+    def _can_play(self, table: Table, seat: int) -> bool:
+        return bool(table.hands[seat] & self.tree.fitting(self.reach(table, seat)))
+
+    # What a move does
 
     def apply(self, table: Table, move: Move) -> None:
-        seat = table.turn
-        if move.number < 0:
-            self._pass(table, seat)
-            return
-        piece = self.take_from_hand(table, move.mask)
-        left, right = ends = table.ends
-        where = move.number
-        if where == LEFT:
-            table.ends = (self.sums[piece] - self.joins[left], right)
-        elif where == RIGHT:
-            table.ends = (left, self.sums[piece] - self.joins[right])
+        if move.number >= 0:
+            self._play(table, move)
+        elif move.action == "pass":
+            self._pass(table)
+        elif move.action == "draw":
+            self._draw(table)
+        elif move.action == "announce":
+            self._tell(table, spoken=move is ANNOUNCE or move == ANNOUNCE)
         else:
-            kind = self.pieces.kinds[self.pieces.kind_of[piece]]
-            table.ends = (kind.low, kind.high)
-        table.line.append((piece, where))
+            self._next_seat(table)
+
+    def _play(self, table: Table, move: Move) -> None:
+        seat = table.turn
+        piece = self.take_from_hand(table, move.mask)
+        left = table.hands[seat]
+        if not left:
+            table.out_facts = self._out_facts(table, piece)
+        if move.number == START:
+            table.opened = seat if self.remembers else -1
+            self.tree.start(table, piece)
+        else:
+            self.tree.join(table, piece, move.number)
         table.passes = 0
         if table.log is not None:
-            self.say(table, Event("play", f"seat {seat} plays {move.text}", seat, (move.piece or "",)))
-        if table.hands[seat]:
-            table.turn = self.seats.next[seat]
-        else:
-            table.out_facts = self._out_facts(table, piece, ends)
+            self.say(table, Event("play", f"seat {seat} plays {self.tree.phrase(move)}", seat, (move.piece or "",)))
+        if self.plain:
+            if left:
+                table.stage = table.draws = 0
+                table.turn = self.seats.next[seat]
+            else:
+                self.flow.end_round(table, "out", seat)
+            return
+        self._owe(table, piece)
+        if self.trains is not None and move.number == FIRST_KEY + seat:
+            self._mark(table, seat, marked=False)
+        if self.open_ends is not None and self._score(table, seat):
+            return
+        if not left and not self._plays_on(table, piece):
             self.flow.end_round(table, "out", seat)
+        elif self.announce is not None and left and not left & (left - 1):
+            table.stage = TELLING
+        else:
+            self._after_play(table, seat)
 
-    def _pass(self, table: Table, seat: int) -> None:
+    def lay(self, table: Table, piece: int, key: int | None) -> None:
+        """Lays a piece as if somebody had played it, whoever it was; None is the key of the first piece."""
+        if key is None:
+            self.tree.start(table, piece)
+        else:
+            self.tree.join(table, piece, key)
+        self._owe(table, piece)
+
+    def _plays_on(self, table: Table, piece: int) -> bool:
+        """Whether an empty hand does not end the round: a double has to be filled, and there is something to draw."""
+        table.draws = 0
+        return self.again.last and self.tree.double[piece] and len(table.placed) > 1 and self.can_draw(table)
+
+    def _owe(self, table: Table, piece: int) -> None:
+        """What must be filled now that a piece was laid."""
+        must = self.must_fill
+        if must is None:
+            return
+        new = len(table.placed) - 1
+        joined = table.placed[new][1]
+        duties = [(node, left - (node == joined)) for node, left in table.duties]
+        kind = self.pieces.kind_of[piece]
+        duties.append((new, must.later[kind] if new else must.first[kind]))
+        table.duties = tuple(duty for duty in duties if duty[1] > 0)
+        if must.released and table.duties:
+            unplayed = self._unplayed(table)
+            numbers = {end[2]: end[0] for end in table.ends}
+            table.duties = tuple((node, left) for node, left in table.duties
+                                 if unplayed & self.tree.fits[numbers[node]])
+
+    def _score(self, table: Table, seat: int) -> bool:
+        """Scores the open ends; says whether that ended the match."""
+        row = self.open_ends
+        assert row is not None
+        row.score(self.flow.scoring, table, seat, self.tree.total(table, doubles=row.doubles, lone=row.lone))
+        return self.flow.stop_if_reached(table)
+
+    def _after_play(self, table: Table, seat: int) -> None:
+        """Who moves next after a piece was laid."""
+        if self._blocked_at_once(table):
+            return
+        piece, node, key = table.placed[-1]
+        again = self.again
+        table.draws = 0
+        if again.start if node < 0 else again.double and self.tree.double[piece]:
+            table.stage = AGAIN
+            return
+        trains = self.trains
+        if trains is not None and trains.chain and key == FIRST_KEY + seat and table.turns < self.seats.count:
+            table.stage = RUNNING
+            if self._can_play(table, seat):
+                return
+        self._next_seat(table)
+
+    def _next_seat(self, table: Table) -> None:
+        table.stage = table.draws = 0
+        table.turns += self.counts_turns
+        seat = self.seats.next[table.turn]
+        while table.missing >> seat & 1:
+            table.missing ^= 1 << seat
+            if table.log is not None:
+                self.say(table, Event("miss", f"seat {seat} misses a turn", seat))
+            seat = self.seats.next[seat]
+        table.turn = seat
+        if self.block.when == "first_stuck" and not self._can_play(table, seat) and not self.can_draw(table):
+            self._end_blocked(table)
+
+    def _pass(self, table: Table) -> None:
+        seat = table.turn
         table.passes += 1
         if table.log is not None:
             self.say(table, Event("pass", f"seat {seat} passes", seat))
-        table.turn = self.seats.next[seat]
+        self._mark(table, seat, marked=True)
         if table.passes == self.seats.count:
-            self.flow.end_round(table, "blocked", self.lowest(table))
+            self._end_blocked(table)
+        else:
+            self._next_seat(table)
 
-    def _out_facts(self, table: Table, piece: int, ends: tuple[int, int]) -> tuple[bool, int, bool]:
-        """Of the piece that emptied a hand: was it the only unplayed one that fitted, how many ends did it fit, is it
-        a double."""
-        bit = 1 << piece
-        double = self.pieces.kinds[self.pieces.kind_of[piece]].double
-        if ends[0] < 0:
-            return False, 0, double
-        unplayed = bit
+    def _draw(self, table: Table) -> None:
+        seat = table.turn
+        self._take(table, seat)
+        table.draws += 1
+        table.passes = 0
+        drawing = self.drawing
+        assert drawing is not None
+        if self._blocked_at_once(table):
+            return
+        if drawing.ends_turn:
+            self._mark(table, seat, marked=True)
+            self._next_seat(table)
+        elif self._can_play(table, seat) or self.can_draw(table):
+            # Who has to go on after a double, and may first play elsewhere, still may.
+            table.stage = table.stage if table.stage == AGAIN and not drawing.may_play else DREW
+        else:
+            self._mark(table, seat, marked=True)
+            self._next_seat(table)
+
+    def _take(self, table: Table, seat: int) -> None:
+        piece = table.stock[table.drawn]
+        table.drawn += 1
+        table.hands[seat] |= 1 << piece
+        if table.log is not None:
+            self.say(table, Event("draw", f"seat {seat} draws", seat, (self.pieces.name(piece),),
+                                  seen_by=viewers("hand", seat)))
+
+    def _tell(self, table: Table, *, spoken: bool) -> None:
+        """Says that one piece is left, or is caught saying nothing."""
+        seat = table.turn
+        if table.log is not None:
+            said = "announces the last piece" if spoken else "does not announce the last piece"
+            self.say(table, Event("announce", f"seat {seat} {said}", seat))
+        if not spoken:
+            reserve = self.drawing.reserve if self.drawing is not None else 0
+            if len(table.stock) - table.drawn > reserve:
+                self._take(table, seat)
+            else:
+                table.missing |= 1 << seat
+        table.stage = FRESH
+        self._after_play(table, seat)
+
+    def _mark(self, table: Table, seat: int, *, marked: bool) -> None:
+        """Marks an arm as open to everybody, or takes the mark away."""
+        if self.trains is None or not self.trains.marked or bool(table.marked >> seat & 1) == marked:
+            return
+        table.marked ^= 1 << seat
+        if table.log is not None:
+            self.say(table, Event("mark", f"{self.tree.arms[seat]} is {'open to all' if marked else 'closed'}", seat))
+
+    # The end
+
+    def _blocked_at_once(self, table: Table) -> bool:
+        """Ends the round if it is blocked before anybody has to pass; says whether it is."""
+        when = self.block.when
+        if when == "nothing_fits" and not self._unplayed(table) & self.tree.fitting(self._all_reach(table)):
+            self._end_blocked(table)
+            return True
+        if when not in ("nobody_can_play", "nothing_fits"):
+            return False
+        drawing = self.drawing
+        if drawing is not None and len(table.stock) - table.drawn > drawing.reserve:
+            return False
+        if any(self._can_play(table, seat) for seat in range(self.seats.count)):
+            return False
+        self._end_blocked(table)
+        return True
+
+    def _all_reach(self, table: Table) -> list[End]:
+        """The ends that anybody may play to, now or once an arm is marked."""
+        return self.reach(table) if table.duties or self.trains is None else table.ends
+
+    def _end_blocked(self, table: Table) -> None:
+        self.flow.end_round(table, "blocked", self.lowest(table))
+
+    def _unplayed(self, table: Table) -> int:
+        """The mask of all pieces that are not on the table."""
+        unplayed = table.aside
         for hand in table.hands:
             unplayed |= hand
-        unplayed |= table.aside
         for drawn in table.stock[table.drawn:]:
             unplayed |= 1 << drawn
-        fits = [self.fits[end] for end in set(ends)]
+        return unplayed
+
+    def _out_facts(self, table: Table, piece: int) -> tuple[bool, int, bool]:
+        """Of the piece that empties a hand, before it is laid: is it the only unplayed one that fits, how many numbers
+        does it fit, is it a double."""
+        bit = 1 << piece
+        double = self.tree.double[piece]
+        if not table.ends:
+            return False, 0, double
+        unplayed = bit | self._unplayed(table)
+        fits = [self.tree.fits[number] for number in {end[0] for end in self.reach(table)}]
         fitting = 0
         for mask in fits:
             fitting |= unplayed & mask
@@ -163,65 +520,123 @@ class Layout(Phase):
         return sum(self.weights[kind] for kind in self.pieces.kinds_of(mask))
 
     def lowest(self, table: Table) -> int:
-        """Who wins a blocked round: the seat with the least in hand; -1 if that is a tie.
+        """Who wins a blocked round: the seat, or a seat of the side, with the least in hand; -1 if nobody does.
 
         Of partners who share the least, the first in the order of play from the seat to move is taken.
         """
-        count = self.seats.count
+        if self.block.lowest == "nobody":
+            return -1
+        count, side_of = self.seats.count, self.seats.side_of
         order = [(table.turn + step) % count for step in range(count)]
         weights = {seat: self.weight(table.hands[seat]) for seat in order}
+        if self.block.lowest == "side":
+            weights = {seat: sum(weights[member] for member in self.seats.sides[side_of[seat]]) for seat in order}
         least = [seat for seat in order if weights[seat] == min(weights.values())]
-        rivals = {self.seats.side_of[seat] for seat in least} if self.credit_side else set(least)
+        together = self.block.credit_side or self.block.lowest == "side"
+        rivals = {side_of[seat] for seat in least} if together else set(least)
         return least[0] if len(rivals) == 1 else -1
 
+    # Why not, and in what words
+
     def refuse(self, table: Table, move: Move) -> Reason:
+        legal = self.legal(table)
         if move.number < 0:
-            return Reason("must-play-if-able", "who can play must play", self.pass_place)
-        hand = table.hands[table.turn]
+            return self._refuse_other(table, move, legal)
+        if legal[0].action == "announce":
+            return Reason("must-announce", "first say whether you announce your last piece", self.announce)
+        hand, seat = table.hands[table.turn], table.turn
         if not hand & move.mask:
-            return Reason("not-in-hand", f"seat {table.turn} does not hold {move.piece}", self.place)
-        left, right = table.ends
-        if left < 0:
+            return Reason("not-in-hand", f"seat {seat} does not hold {move.piece}", self.place)
+        if not table.ends:
             row = self.opener(table)
+            mask = row.allowed(table)
             if move.number != START:
                 return Reason("no-ends-yet", "the layout is empty: name the piece alone", self.place)
-            wanted = ", ".join(self.pieces.names_of(row.pieces))
-            return Reason("must-open-with", f"the layout starts with {wanted}", row.place)
+            return Reason("must-open-with",
+                          f"the layout starts with {', '.join(self.pieces.names_of(mask & hand) or ['nothing'])}",
+                          row.place)
         if move.number == START:
-            return Reason("must-join-an-end", f"{move.piece} fits neither end ({left} and {right})", self.join_place)
-        if move.number == LEFT and left == right and len(table.line) == 1 and hand & move.mask & self.fits[left]:
+            return Reason("must-join-an-end", f"{move.piece} {self._misfit(table)}", self.join_place)
+        if self.tree.is_line and move.number == LEFT and len(table.ends) == 1:
             return Reason("same-end", f"both ends of a lone double are one: say {move.piece} right", self.join_place)
-        end = left if move.number == LEFT else right
-        return Reason("must-join-an-end", f"{move.piece} does not fit the {move.where} end ({end})", self.join_place)
+        return self._refuse_end(table, move)
+
+    def _refuse_end(self, table: Table, move: Move) -> Reason:
+        """Why a piece in hand may not go to an end of the layout."""
+        there = [end for end in table.ends if end[1] == move.number]
+        if not there:
+            return Reason("no-such-end", f"there is no {self._end(move.where)} that is open", self.join_place)
+        if not any(self.tree.fits[end[0]] & move.mask for end in there):
+            return Reason("must-join-an-end",
+                          f"{move.piece} does not fit the {self._end(move.where)} ({there[0][0]})",
+                          self.join_place)
+        must, trains = self.must_fill, self.trains
+        if trains is not None and table.stage == RUNNING:
+            return Reason("own-arm-only", "the first turn goes on only on one's own arm; or stop", trains.place)
+        if must is not None and must.own_arm and not any(key == FIRST_KEY + table.turn for _, _, key in table.placed):
+            return Reason("own-arm-first", f"seat {table.turn} must first play on {self.tree.arms[table.turn]}",
+                          must.place)
+        if must is not None and table.duties:
+            node, left = table.duties[-1 if must.newest else 0]
+            return Reason("must-fill", f"{self.pieces.name(table.placed[node][0])} must be filled first: "
+                          f"{left} more there", must.place)
+        return Reason("not-your-arm", f"{move.where} is not open to seat {table.turn}",
+                      trains.place if trains is not None else self.place)
+
+    def _end(self, where: str | None) -> str:
+        """An end in words."""
+        return f"{where} end" if self.tree.is_line else f"end {'of' if self.tree.arms else 'on'} {where}"
+
+    def _misfit(self, table: Table) -> str:
+        if self.tree.is_line:
+            numbers = self.tree.open_numbers(table)
+            return f"fits neither end ({numbers[0]} and {numbers[-1]})"
+        shown = ", ".join(map(str, sorted(set(self.tree.open_numbers(table)))))
+        return f"fits no open end ({shown}), or none that is open now"
+
+    def _refuse_other(self, table: Table, move: Move, legal: Sequence[Move]) -> Reason:
+        """Why something that is no play may not be done."""
+        if legal[0].action == "announce":
+            return Reason("must-announce", "first say whether you announce your last piece", self.announce)
+        if move.action == "pass":
+            if legal == _DRAW_ONLY:
+                return Reason("must-draw", "who cannot play must draw", self.pass_place)
+            return Reason("must-play-if-able", "who can play must play", self.pass_place)
+        if move.action == "draw":
+            if self.drawing is None:
+                return Reason("no-drawing", "nobody draws in this game", self.pass_place)
+            if legal == _PASS_ONLY or not self.can_draw(table):
+                kept = f": {self.drawing.reserve} stay in it" if self.drawing.reserve else ""
+                left = len(table.stock) - table.drawn - self.drawing.reserve
+                return Reason("nothing-to-draw", "no more may be drawn in this turn" if left > 0 else
+                              f"there is nothing to draw from the stock{kept}", self.drawing.place)
+            return Reason("must-play-if-able", "who can play must play", self.pass_place)
+        if move.action == "announce":
+            return Reason("nothing-to-announce", "there is nothing to announce now", self.announce or self.place)
+        return Reason("nothing-to-stop", "there is nothing to stop now",
+                      self.trains.place if self.trains is not None else self.place)
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:
-        yield "pass", PASS
-        for moves in (self.first, self.left, self.right):
-            for move in moves:
-                yield move.text, move
-                yield move.piece or "", move
+        for move in self._others():
+            yield move.text, move
+        for move in self.tree.vocabulary():
+            yield move.text, move
+            yield move.piece or "", move
+            if not self.tree.is_line and not self.tree.arms and move.where is not None:
+                yield f"{move.piece}@{move.where}", move
+
+    def _others(self) -> Iterable[Move]:
+        """What can be done in this game beside playing."""
+        yield PASS
+        if self.drawing is not None:
+            yield DRAW
+        if self.trains is not None and self.trains.chain:
+            yield STOP
+        if self.announce is not None:
+            yield from _ANNOUNCING
 
     def parse(self, table: Table, text: str) -> Move:
         move = super().parse(table, text)
-        if move.number == LEFT and table.ends[0] == table.ends[1] and len(table.line) == 1:
-            return self.right[self.pieces.kind_of[move.mask.bit_length() - 1]]
+        if self.tree.is_line and move.number == LEFT and len(table.ends) == 1:
+            return self.tree.move(self.pieces.kind_of[move.mask.bit_length() - 1], RIGHT)
         return move
-
-    def row(self, table: Table) -> list[tuple[int, int]]:
-        """The line as it lies, from left to right: each piece's two numbers in that order."""
-        row: list[tuple[int, int]] = []
-        left = right = -1
-        for piece, where in table.line:
-            kind = self.pieces.kinds[self.pieces.kind_of[piece]]
-            if where == LEFT:
-                joined = self.joins[left]
-                left = kind.pips - joined
-                row.insert(0, (left, joined))
-            elif where == RIGHT:
-                joined = self.joins[right]
-                right = kind.pips - joined
-                row.append((joined, right))
-            else:
-                left, right = (kind.high, kind.low) if where == TURNED else (kind.low, kind.high)
-                row.append((left, right))
-        return row

@@ -14,7 +14,7 @@ from tilegames.core.declarations import Declare
 from tilegames.core.moves import Event, Move
 from tilegames.core.phases import Phase
 from tilegames.core.pieces import PieceSet
-from tilegames.core.scoring import Scoring, rank_sides
+from tilegames.core.scoring import Scoring, rank_sides, tie_breaks
 from tilegames.core.seats import Seats
 from tilegames.core.suits import SuitTable
 from tilegames.core.table import Finish, Table, unroll
@@ -39,6 +39,8 @@ class MatchRules:
         play_on: whether a tie at the top lets the match go on past a reached score.
         shared: whether sides level at the top all win; else nobody does.
         next_dealer: from the dealer of a round and its winner (or -1) to the next dealer.
+        at_once: whether the score that ends it does so in the middle of a round.
+        tie_breaks: what parts sides of equal score, in this order: see :data:`tilegames.core.scoring.TIE_BREAKS`.
     """
 
     reach: int | None
@@ -47,6 +49,8 @@ class MatchRules:
     play_on: bool
     shared: bool
     next_dealer: Callable[[int, int], int]
+    at_once: bool = False
+    tie_breaks: tuple[str, ...] = ()
 
 
 class Flow:
@@ -58,10 +62,15 @@ class Flow:
         packets: how the pack is handed out.
         draws: the named draws; ``dealer`` and ``starter`` are known here.
         scoring, match: the rules of those.
+        somebody_gets: from a round's number to the mask of pieces of which one must be dealt to somebody, or the pack
+            is shuffled again; None if any deal will do.
+        left_out: from a round's number to the piece that is not dealt but lies on the table at once; None for none.
     """
 
     def __init__(self, pieces: PieceSet, seats: Seats, phases: Sequence[Phase], packets: Packets,
-                 draws: Sequence[Draw], scoring: Scoring, match: MatchRules) -> None:
+                 draws: Sequence[Draw], scoring: Scoring, match: MatchRules, *,
+                 somebody_gets: Callable[[int], int] | None = None,
+                 left_out: Callable[[int], int] | None = None) -> None:
         self.pieces = pieces
         self.seats = seats
         self.phases = tuple(phases)
@@ -71,6 +80,8 @@ class Flow:
         self.draws_again = any(draw.every_round for draw in draws)
         self.scoring = scoring
         self.match = match
+        self.somebody_gets = somebody_gets
+        self.left_out = left_out
         for phase, following in zip(self.phases, (*self.phases[1:], None), strict=True):
             phase.flow = self
             phase.next = following
@@ -146,7 +157,18 @@ class Flow:
 
     def source(self, *, given: Sequence[Deal] = (), seed: int | None = None, start: int = 0) -> DealSource:
         """A source of deals for this game; see :class:`DealSource`."""
-        return DealSource(self.pieces.kind_of, self.draws, given=given, seed=seed, start=start)
+        return DealSource(self.pieces.kind_of, self.draws, given=given, seed=seed, start=start, accepts=self.accepts)
+
+    @property
+    def accepts(self) -> Callable[[Sequence[int], int], bool] | None:
+        """Whether an order of the pack will do in a round; None if any will."""
+        return None if self.somebody_gets is None else self._will_do
+
+    def _will_do(self, order: Sequence[int], number: int) -> bool:
+        assert self.somebody_gets is not None
+        wanted = self.somebody_gets(number)
+        dealt = self.packets.each * self.seats.count + self.packets.extra
+        return any(wanted >> piece & 1 for piece in order[:dealt])
 
     def start(self, source: DealSource, log: list[Event] | None = None) -> Table:
         """A table at the first decision of a match."""
@@ -209,7 +231,12 @@ class Flow:
 
     def _hand_out(self, table: Table, deal: Deal) -> Sequence[int]:
         """Gives the seats their packets; returns what is left."""
-        packets, rest = self.packets.hand_out(deal.order, self.seats.count, table.first)
+        order: Sequence[int] = deal.order
+        if self.left_out is not None:
+            first = self.left_out(table.round)
+            order = [piece for piece in order if piece != first]
+            table.aside |= self.pieces.bit[first]
+        packets, rest = self.packets.hand_out(order, self.seats.count, table.first)
         bit, hands = self.pieces.bit, table.hands
         for seat, packet in enumerate(packets):
             hand = 0
@@ -263,17 +290,30 @@ class Flow:
     def is_over(self, table: Table) -> str:
         """Why the match is over after the round that was just settled; "" if it goes on."""
         match = self.match
-        if match.reach is not None and max(table.scores) >= match.reach:
-            best = rank_sides(table.scores, highest=match.highest)[0]
-            if len(best) == 1 or not match.play_on:
-                return "reached"
+        if self._reached(table):
+            return "reached"
         if match.rounds is not None and table.round + 1 >= match.rounds:
             return "rounds"
         return ""
 
+    def _reached(self, table: Table) -> bool:
+        match = self.match
+        if match.reach is None or max(table.scores) < match.reach:
+            return False
+        return not match.play_on or len(rank_sides(table.scores, highest=match.highest)[0]) == 1
+
+    def stop_if_reached(self, table: Table) -> bool:
+        """Ends the match in the middle of a round if a score was reached and the rules say so; says whether it did."""
+        if not self.match.at_once or not self._reached(table):
+            return False
+        table.turn = -1
+        self._finish(table, "reached", "stopped")
+        return True
+
     def _finish(self, table: Table, termination: str, how: str) -> None:
         sides = self.seats.sides
-        ranked = rank_sides(table.scores, highest=self.match.highest)
+        breaks = tie_breaks(self.match.tie_breaks, table, len(sides))
+        ranked = rank_sides(table.scores, highest=self.match.highest, breaks=breaks)
         ranking = tuple(tuple(sorted(seat for side in place for seat in sides[side])) for place in ranked)
         winners = ranking[0] if len(ranked[0]) == 1 or self.match.shared else ()
         table.finish = Finish(termination, ranking, winners, how)

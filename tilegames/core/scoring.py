@@ -10,17 +10,19 @@ import attrs
 from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
-from tilegames.core.table import Ending, Table
+from tilegames.core.table import Ending, Table, unroll
 from tilegames.errors import Span
 
 __all__ = [
     "RESULT_FACTS",
+    "TIE_BREAKS",
     "Amount",
     "Bonus",
     "ContractRow",
     "Facts",
     "HandLeftRow",
     "Love",
+    "OpenEnds",
     "Pot",
     "Scoring",
     "TakenRow",
@@ -28,11 +30,15 @@ __all__ = [
     "WinRow",
     "facts_of",
     "rank_sides",
+    "tie_breaks",
 ]
 
 Facts = Mapping[str, int | bool | str]
 Amount = Callable[[Facts], int]
 Test = Callable[[Facts], bool]
+
+#: The rule of the lines that a position brings in: what was scored in rounds that nobody speaks of.
+CARRIED = "carried"
 
 #: What an expression about a finished round may name, and its type ("int", "bool" or "word").
 RESULT_FACTS: dict[str, str] = {
@@ -118,22 +124,91 @@ class TakenRow:
 
 @attrs.frozen(eq=False, repr=False)
 class HandLeftRow:
-    """What is left in hand counts: against its holder, or for the winner of the round."""
+    """What is left in hand counts: against its holder, or for the winner of the round.
+
+    Attributes:
+        weights: what each kind counts.
+        to_winner: whether the winner's side scores what the other sides hold.
+        less_own: whether the winner's own pieces are taken off (those of its whole side, if sides are compared).
+        both: whether the winner's own side's pieces count for it, too.
+        stock: whether the pieces left in the stock count for the winner, too.
+        by_side: whether a blocked round compares sides.
+        round_to: amounts are rounded to the nearest multiple of this, the middle upwards.
+        each_hand: whether every hand is rounded by itself; else their sum is.
+        scores: from the amount (as ``total``) to what is scored; None for the amount itself.
+    """
 
     weights: tuple[int, ...]
     pieces: PieceSet
     to_winner: bool = False
+    less_own: bool = False
+    both: bool = False
+    stock: bool = False
+    by_side: bool = False
+    round_to: int = 1
+    each_hand: bool = False
+    scores: Amount | None = None
     place: Span | None = None
 
     def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
         side_of = scoring.seats.side_of
-        for holder, hand in enumerate(table.hands):
-            amount = sum(self.weights[kind] for kind in self.pieces.kinds_of(hand))
-            if not self.to_winner:
-                scoring.enter(table, side_of[holder], amount, "hand_left", self.place)
-            elif seat >= 0 and side_of[holder] != side_of[seat]:
-                scoring.enter(table, side_of[seat], amount, "hand_left", self.place)
+        hands = [self.worth(hand) for hand in table.hands]
+        if not self.to_winner:
+            for holder, amount in enumerate(hands):
+                scoring.enter(table, side_of[holder], self._amount(amount), "hand_left", self.place)
+        elif seat >= 0:
+            self._credit(scoring, table, seat, hands)
         return None
+
+    def worth(self, mask: int) -> int:
+        """What the pieces of a mask count together."""
+        return sum(self.weights[kind] for kind in self.pieces.kinds_of(mask))
+
+    def _credit(self, scoring: Scoring, table: Table, seat: int, hands: Sequence[int]) -> None:
+        side = scoring.seats.side_of[seat]
+        counted = [amount for holder, amount in enumerate(hands)
+                   if self.both or scoring.seats.side_of[holder] != side]
+        if self.stock:
+            counted.append(sum(self.weights[self.pieces.kind_of[piece]] for piece in table.stock[table.drawn:]))
+        if self.less_own and table.hands[seat]:
+            members = scoring.seats.sides[side] if self.by_side else (seat,)
+            counted.append(-sum(hands[member] for member in members))
+        if self.each_hand:
+            counted = [self._rounded(amount) for amount in counted]
+        # One line a hand, as long as their sum is what is scored.
+        by_hand = self.scores is None and (self.each_hand or self.round_to == 1)
+        for amount in counted if by_hand else [self._amount(sum(counted))]:
+            scoring.enter(table, side, amount, "hand_left", self.place)
+
+    def _rounded(self, amount: int) -> int:
+        return (2 * amount + self.round_to) // (2 * self.round_to) * self.round_to
+
+    def _amount(self, amount: int) -> int:
+        amount = self._rounded(amount)
+        return amount if self.scores is None else self.scores({"total": amount})
+
+
+@attrs.frozen(eq=False, repr=False)
+class OpenEnds:
+    """What the open ends of a layout score for whoever has just played.
+
+    Attributes:
+        when, scores: from the sum of the ends (as ``total``) to whether and how much.
+        doubles: how many times a double at an end counts its number.
+        lone: the same for a double that lies alone.
+    """
+
+    when: Test
+    scores: Amount
+    doubles: int = 2
+    lone: int = 2
+    place: Span | None = None
+
+    def score(self, scoring: Scoring, table: Table, seat: int, total: int) -> None:
+        """Enters what a play has scored."""
+        facts = {"total": total}
+        if self.when(facts):
+            scoring.enter(table, scoring.seats.side_of[seat], self.scores(facts), "open_ends", self.place)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -148,31 +223,41 @@ class Bonus:
 
 @attrs.frozen(eq=False, repr=False)
 class Love:
-    """A ledger in which a side scores only while the others have nothing.
+    """A ledger in which others must have nothing.
 
-    When a side with nothing beats a side that has points, all go back to nothing and the breaker gets nothing either.
+    Strict: a side scores only while all others have nothing. When a side beats one that has points, all go back to
+    nothing and the breaker gets nothing either. Lenient: every side collects; when all have points, all go back to
+    nothing.
 
     Attributes:
-        play_off: at one to nothing the breaker draws level instead, and the winner of the next round that is not tied
-            stands at two to nothing.
+        play_off: (strict) at one to nothing the breaker draws level instead, and the winner of the next round that is
+            not tied stands at two to nothing.
+        lenient: which of the two.
     """
 
     play_off: bool = False
+    lenient: bool = False
     place: Span | None = None
 
     def possible(self, scores: Sequence[int]) -> bool:
         """Whether these scores can stand in the ledger."""
         points = [score for score in scores if score]
+        if self.lenient:
+            return len(points) < len(scores)
         return len(points) < 2 or (self.play_off and set(points) == {1})
 
     def credit(self, scoring: Scoring, table: Table, side: int, lines: Sequence[tuple[int, str, Span | None]]) -> str:
         """Enters a won round; says ``won``, ``reset`` or ``level``."""
         rivals = [other for other, score in enumerate(table.scores) if other != side and score > 0]
         own = table.scores[side]
-        if not rivals:
+        if self.lenient or not rivals:
             for amount, rule, place in lines:
                 scoring.enter(table, side, amount, rule, place)
-            return "won"
+            if not self.lenient or not all(table.scores):
+                return "won"
+            for other, score in enumerate(list(table.scores)):
+                scoring.enter(table, other, -score, "love", self.place)
+            return "reset"
         played_off = self.play_off and len(rivals) + (own > 0) > 1
         if played_off:
             scoring.enter(table, side, 2 - own, "play_off", self.place)
@@ -250,14 +335,16 @@ class Scoring:
         rows: applied in order when a round ends.
         pot: the pot, if there is one.
         hook: a hook's say in what the sides score for a round: (facts, what each scored) -> what each scores.
+        can_tie: whether a blocked round that nobody wins is a tie.
     """
 
-    def __init__(self, seats: Seats, rows: Sequence[Row], *, pot: Pot | None = None,
+    def __init__(self, seats: Seats, rows: Sequence[Row], *, pot: Pot | None = None, can_tie: bool = True,
                  hook: Callable[[Facts, Mapping[int, int]], Mapping[int, int]] | None = None,
                  hook_place: Span | None = None) -> None:
         self.seats = seats
         self.rows: tuple[Row, ...] = (*rows, pot) if pot else tuple(rows)
         self.pot = pot
+        self.can_tie = can_tie
         self.hook = hook
         self.hook_place = hook_place
 
@@ -284,7 +371,7 @@ class Scoring:
         if how == "void":
             if self.pot is not None:
                 self.pot.settle(self, table, facts, -1)
-            return Ending("void", -1, table.previous.ties)
+            return Ending("void", -1, table.previous.ties, how)
         before = list(table.scores) if self.hook is not None else ()
         word: str | None = None
         for row in self.rows:
@@ -294,18 +381,59 @@ class Scoring:
             for side, amount in self.hook(facts, given).items():
                 self.enter(table, side, amount - given[side], "points", self.hook_place)
         if seat >= 0:
-            return Ending(word or "won", seat)
-        if how == "blocked":
-            return Ending("tied", -1, table.previous.ties + 1)
-        return Ending("none", -1)
+            return Ending(word or "won", seat, 0, how)
+        if how == "blocked" and self.can_tie:
+            return Ending("tied", -1, table.previous.ties + 1, how)
+        return Ending("none", -1, 0, how)
 
 
-def rank_sides(scores: Sequence[int], *, highest: bool) -> list[list[int]]:
+def rank_sides(scores: Sequence[int], *, highest: bool, breaks: Sequence[Sequence[int]] = ()) -> list[list[int]]:
     """The sides from best to worst; sides of equal score share a place.
+
+    Args:
+        scores: the score of each side.
+        highest: whether the highest is best.
+        breaks: for each tie-break a number for each side, of which the lowest is best.
 
     Example:
         >>> rank_sides([3, 7, 3], highest=True)
         [[1], [0, 2]]
+        >>> rank_sides([3, 7, 3], highest=True, breaks=[[5, 0, 4]])
+        [[1], [2], [0]]
     """
-    places = sorted(set(scores), reverse=highest)
-    return [[side for side, score in enumerate(scores) if score == place] for place in places]
+    keys = [(-score if highest else score, *(numbers[side] for numbers in breaks))
+            for side, score in enumerate(scores)]
+    return [[side for side, key in enumerate(keys) if key == place] for place in sorted(set(keys))]
+
+
+def _rounds_of(table: Table, sides: int) -> list[list[int]]:
+    """What each side has scored in each round that was scored, oldest first."""
+    rounds: dict[int, list[int]] = {number: [0] * sides for number in range(table.round + 1)}
+    for event in unroll(table.score_chain):
+        if event.rule != CARRIED:
+            rounds.setdefault(event.round, [0] * sides)[event.side] += event.amount
+    return [rounds[number] for number in sorted(rounds)]
+
+
+def _most_zero_rounds(rounds: Sequence[Sequence[int]], side: int) -> int:
+    return -sum(scores[side] == 0 for scores in rounds)
+
+
+def _lowest_round_above_zero(rounds: Sequence[Sequence[int]], side: int) -> int:
+    return min((scores[side] for scores in rounds if scores[side] > 0), default=0)
+
+
+#: What can part sides of equal score at the end of a match: from the scores of all rounds and a side to a number, of
+#: which the lowest is best.
+TIE_BREAKS: dict[str, Callable[[Sequence[Sequence[int]], int], int]] = {
+    "most_zero_rounds": _most_zero_rounds,
+    "lowest_round_above_zero": _lowest_round_above_zero,
+}
+
+
+def tie_breaks(names: Sequence[str], table: Table, sides: int) -> list[list[int]]:
+    """For each tie-break a number for each side, of which the lowest is best."""
+    if not names:
+        return []
+    rounds = _rounds_of(table, sides)
+    return [[TIE_BREAKS[name](rounds, side) for side in range(sides)] for name in names]

@@ -17,11 +17,16 @@ if TYPE_CHECKING:
     from tilegames.core.pieces import PieceSet
     from tilegames.core.suits import SuitTable
 
-__all__ = ["LEFT", "RIGHT", "START", "TURNED", "Chain", "Ending", "Finish", "Table", "unroll"]
+__all__ = ["FIRST_KEY", "LEFT", "RIGHT", "START", "TURNED", "Chain", "End", "Ending", "Finish", "Table", "unroll"]
 
-#: Where a piece of the line was put: first, at the left end, at the right end; in a position that was set up: first,
-#: with its higher number to the left.
+#: Where a piece of the layout was put: first, at the left end of a line, at its right end; in a position that was set
+#: up: first, with its higher number to the left. Ends of other layouts have keys from FIRST_KEY.
 START, LEFT, RIGHT, TURNED = 0, 1, 2, 3
+FIRST_KEY = 4
+
+#: An open end of the layout: the number that shows, the key it is named by, the place of its piece in the order laid,
+#: and how many sides of that piece are free.
+End = tuple[int, int, int, int]
 
 #: A list that shares its beginning with older ones: (the list so far, the newest item), or None when empty.
 Chain = tuple[Any, Any] | None
@@ -45,11 +50,13 @@ class Ending(NamedTuple):
             ``level`` (won, and a play-off follows), ``void`` (nobody bid) or ``none`` (nobody won).
         seat: who won it, or -1.
         ties: how many rounds in a row have been tied.
+        by: what ended it: ``out``, ``blocked``, ``played``, ``exhausted`` or ``void``; empty if there was no round yet.
     """
 
     how: str = "first"
     seat: int = -1
     ties: int = 0
+    by: str = ""
 
 
 class Finish(NamedTuple):
@@ -66,7 +73,7 @@ class Table:
 
     __slots__ = (  # noqa: RUF023  grouped by who owns them
         # the match
-        "phase", "turn", "round", "dealer", "first", "scores", "pots", "previous", "finish", "score_chain",
+        "phase", "turn", "round", "dealer", "opened", "first", "scores", "pots", "previous", "finish", "score_chain",
         "deal_chain", "source", "log", "entering", "ended",
         # the zones, as masks; the stock as a tuple with an index, the discards as a list in order
         "hands", "stock", "drawn", "discards", "won", "aside",
@@ -77,7 +84,7 @@ class Table:
         # tricks
         "trick", "leader", "led", "follow", "tricks", "points",
         # layouts
-        "line", "ends", "passes", "out_facts",
+        "placed", "ends", "passes", "out_facts", "duties", "spinner", "marked", "draws", "missing",
         # turns
         "step", "stage", "taken", "got", "idle", "turns",
     )
@@ -86,6 +93,7 @@ class Table:
     turn: int
     round: int
     dealer: int
+    opened: int
     first: int
     scores: list[int]
     pots: list[int]
@@ -114,10 +122,15 @@ class Table:
     follow: int
     tricks: list[int]
     points: list[int]
-    line: list[tuple[int, int]]
-    ends: tuple[int, int]
+    placed: list[tuple[int, int, int]]
+    ends: list[End]
     passes: int
     out_facts: tuple[bool, int, bool]
+    duties: tuple[tuple[int, int], ...]
+    spinner: int
+    marked: int
+    draws: int
+    missing: int
     step: int
     stage: int
     taken: int
@@ -130,6 +143,7 @@ class Table:
         self.turn = -1
         self.round = -1
         self.dealer = -1
+        self.opened = -1
         self.scores = [0] * sides
         self.pots = [0, 0]
         self.previous = Ending()
@@ -161,10 +175,15 @@ class Table:
         self.follow = -1
         self.tricks = [0] * sides
         self.points = [0] * sides
-        self.line = []
-        self.ends = (-1, -1)
+        self.placed = []
+        self.ends = []
         self.passes = 0
         self.out_facts = (False, 0, False)
+        self.duties = ()
+        self.spinner = -1
+        self.marked = 0
+        self.draws = 0
+        self.missing = 0
         self.step = 0
         self.stage = 0
         self.taken = -1
@@ -179,6 +198,7 @@ class Table:
         new.turn = self.turn
         new.round = self.round
         new.dealer = self.dealer
+        new.opened = self.opened
         new.first = self.first
         new.scores = self.scores.copy()
         new.pots = self.pots.copy()
@@ -207,10 +227,15 @@ class Table:
         new.follow = self.follow
         new.tricks = self.tricks.copy()
         new.points = self.points.copy()
-        new.line = self.line.copy()
-        new.ends = self.ends
+        new.placed = self.placed.copy()
+        new.ends = self.ends.copy()
         new.passes = self.passes
         new.out_facts = self.out_facts
+        new.duties = self.duties
+        new.spinner = self.spinner
+        new.marked = self.marked
+        new.draws = self.draws
+        new.missing = self.missing
         new.step = self.step
         new.stage = self.stage
         new.taken = self.taken
@@ -233,24 +258,33 @@ class Table:
             return tuple(kinds[piece] for piece in listed)
 
         return (
-            self.phase.name, self.turn, self.round, self.dealer, self.first, tuple(self.scores), tuple(self.pots),
+            self.phase.name, self.turn, self.round, self.dealer, self.opened, self.first, tuple(self.scores), tuple(self.pots),
             self.previous, self.finish, tuple(map(group, self.hands)), row(self.stock[self.drawn:]),
             row(self.discards), tuple(map(group, self.won)), group(self.aside), tuple(self.chosen.items()),
             tuple(self.bids),
             self.bid and self.bid.text, self.bidder, self.suits and self.suits.name, row(self.trick), self.leader,
-            self.led, tuple(self.tricks), tuple(self.points), row(self.row()),
-            self.ends, self.passes, self.step, self.stage, self.taken, self.got, self.idle, self.turns,
+            self.led, tuple(self.tricks), tuple(self.points), self._laid(kinds), self.passes, self.marked, self.draws,
+            self.missing, self.step, self.stage, self.taken, self.got, self.idle, self.turns,
         )
 
-    def row(self) -> list[int]:
-        """The pieces of the line from left to right, in whatever order they came to lie there."""
-        lying: list[int] = []
-        for piece, end in self.line:
-            if end == LEFT:
-                lying.insert(0, piece)
-            else:
-                lying.append(piece)
-        return lying
+    def _laid(self, kinds: Sequence[int]) -> tuple[Any, ...]:
+        """The layout, in whatever order it came to lie there: a line from left to right, a tree from its first piece.
+
+        Of equal branches it does not matter which is which; what must be filled is told by its pieces.
+        """
+        placed = self.placed
+        duties = tuple((kinds[placed[node][0]], left) for node, left in self.duties)
+        if all(key < FIRST_KEY for _, _, key in placed):
+            row: list[int] = []
+            for piece, _, key in placed:
+                row.insert(0 if key == LEFT else len(row), kinds[piece])
+            return tuple(row), tuple(sorted((end[1], end[0], end[3]) for end in self.ends)), duties
+        branches: list[list[Any]] = [[] for _ in placed]
+        for node in range(len(placed) - 1, 0, -1):
+            piece, under, key = placed[node]
+            branches[under].append((kinds[piece], key, tuple(sorted(branches[node]))))
+        spinner = kinds[placed[self.spinner][0]] if self.spinner >= 0 else -1
+        return kinds[placed[0][0]], tuple(sorted(branches[0])), duties, spinner
 
     def score(self, event: ScoreEvent) -> None:
         """Enters one line of the account."""
@@ -268,7 +302,7 @@ class Table:
         for mask in self.hands + self.won:
             count += mask.bit_count()
             union |= mask
-        loose = [*self.stock[self.drawn:], *self.discards, *self.trick, *(piece for piece, _ in self.line)]
+        loose = [*self.stock[self.drawn:], *self.discards, *self.trick, *(piece for piece, _, _ in self.placed)]
         for piece in loose:
             union |= 1 << piece
         return count + len(loose), union

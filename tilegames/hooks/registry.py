@@ -70,6 +70,10 @@ SLOTS = _slots(
          "Asked for each piece that may be led to a trick."),
     Slot("may_follow", ("tile", "view", "default", "options"), bool,
          "Asked for each piece that may be played to a trick by a seat that does not lead."),
+    Slot("must_fill", ("tile", "first", "default", "options"), int,
+         "Asked for each kind when the game is loaded: how many sides of it must be filled before anything else is "
+         "played, and it has so many. `first` says whether it starts the layout; `default` is the number by the "
+         "spec."),
     Slot("may_take", ("tile", "view", "default", "options"), bool,
          "Asked for each kind among the discards that may be taken."),
     Slot("points", ("result", "default", "options"), dict,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -13,19 +12,21 @@ from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.phases import Phase
 from tilegames.core.rounds import Flow
-from tilegames.core.scoring import WinRow
-from tilegames.core.table import RIGHT, START, TURNED, Ending, Table
+from tilegames.core.scoring import CARRIED, WinRow
+from tilegames.core.table import Ending, Table
 from tilegames.core.tricks import Tricks
 from tilegames.core.turns import CHOOSING, Turns
 from tilegames.errors import DealError, MoveError, PositionError, closest
 from tilegames.positions.deals import wanted_deal
+from tilegames.positions.layouts import lay_pieces
 from tilegames.positions.words import check_words, find_phase, read_words
 from tilegames.spec.examples import Given
 from tilegames.spec.schema import Located
 
 __all__ = ["place"]
 
-_ENDINGS = {"first_round": "first", "win": "won", "tie": "tied", "reset": "reset", "level": "level", "redeal": "void"}
+_ENDINGS = {"first_round": "first", "win": "won", "tie": "tied", "reset": "reset", "level": "level", "redeal": "void",
+            "block": "won"}
 
 
 def place(flow: Flow, words: Mapping[str, Any] | Given, log: list[Event] | None = None) -> Table:
@@ -68,7 +69,9 @@ class _Placer:
         table.dealer = given.dealer if given.dealer is not None else 0 if "dealer" in self.flow.draw_of else -1
         how = _ENDINGS[given.after] if given.after else "won" if number else "first"
         won = how in ("won", "reset", "level")
-        table.previous = Ending(how, (given.last_winner or 0) if won else -1, given.ties)
+        by = "blocked" if given.after in ("block", "tie") else ""
+        table.previous = Ending(how, (given.last_winner or 0) if won else -1, given.ties, by)
+        table.opened = given.last_opener if given.last_opener is not None else -1
         self._accounts(table, started)
         if phase is None:
             table.round -= 1
@@ -85,13 +88,22 @@ class _Placer:
     def _round(self) -> int:
         if self.given.round is not None:
             return self.given.round - 1
+        if self.given.round_scores:
+            return len(self.given.round_scores)
         return 0 if self.given.after in (None, "first_round") else 1
 
     def _accounts(self, table: Table, started: bool) -> None:
         given, pot = self.given, self.flow.scoring.pot
         for side, score in enumerate(given.scores):
             if score:
-                table.score(ScoreEvent(table.round, side, score, "carried", None))
+                table.score(ScoreEvent(table.round, side, score, CARRIED, None))
+        if given.round_scores and len(given.round_scores) != table.round:
+            raise PositionError(f"round_scores: {len(given.round_scores)} rounds do not come before round "
+                                f"{table.round + 1}")
+        for number, amounts in enumerate(given.round_scores):
+            for side, amount in enumerate(amounts):
+                if amount:
+                    table.score(ScoreEvent(number, side, amount, "earlier", None))
         if pot is not None:
             table.pots[0] = given.pot if given.pot is not None else -sum(given.scores)
             if sum(table.scores) + table.pots[0] != 0:
@@ -103,7 +115,7 @@ class _Placer:
         if ledger is not None and not ledger.possible(table.scores):
             raise PositionError("scores: not more than one side can have points")
         table.round -= 1
-        if given.scores and self.flow.is_over(table):
+        if (given.scores or given.round_scores) and self.flow.is_over(table):
             raise PositionError("scores: the match is over with them")
         table.round += 1
 
@@ -298,21 +310,29 @@ class _Placer:
 
     def _layout(self, table: Table, phase: Layout) -> None:
         given = self.given
-        if given.layout:
-            table.line, table.ends, table.passes = [], (-1, -1), 0
-            self._line(table, phase)
-            named = self._named(table)
-            self._mover_hand(table, named)
-        else:
+        if not given.layout:
             # Nobody has played yet: the opener decides who begins, if need be the seat that was named for it.
+            left_out = self.flow.left_out
+            if left_out is not None:
+                self.used |= 1 << left_out(table.round)
+                table.aside |= 1 << left_out(table.round)
             named = self._named(table)
             table.chosen = {choose.role: given.turn or 0 for choose in self.flow.phases if isinstance(choose, Choose)}
             if given.hand:
                 table.turn = given.turn or 0
                 self._mover_hand(table, named)
+            table.stock = tuple(self.take(given.stock, "stock"))
             self._deal_out(table, [self.each] * self.count)
             phase.enter(table)
             return
+        lay_pieces(self, table, phase)
+        named = self._named(table)
+        self._mover_hand(table, named)
+        table.stock = tuple(self.take(given.stock, "stock"))
+        for seat in given.marked:
+            if seat >= self.count:
+                raise PositionError(f"marked: there is no seat {seat}, seats are 0 to {self.count - 1}")
+            table.marked |= 1 << seat
         held = table.hands[table.turn].bit_count() if named[table.turn] else self.each
         if self.flow.has_stock:
             self._deal_out(table, [table.hands[seat].bit_count() if named[seat] else held
@@ -326,23 +346,6 @@ class _Placer:
             table.hands[others[number % len(others)]] |= 1 << piece
         for piece in unseen[room:]:
             table.aside |= 1 << piece
-
-    def _line(self, table: Table, phase: Layout) -> None:
-        names = self.given.layout
-        line = self.take(names, "layout")
-        kind = self.pieces.kinds[self.pieces.kind_of[line[0]]]
-        # As written, unless only the other way round joins the second tile.
-        turned = _written(names[0].value) == kind.ends
-        if len(line) > 1 and not phase.fits[kind.low if turned else kind.high] >> line[1] & 1:
-            turned = not turned
-        table.line.append((line[0], TURNED if turned else START))
-        table.ends = (kind.high, kind.low) if turned else (kind.low, kind.high)
-        for piece, name in zip(line[1:], names[1:], strict=True):
-            left, right = table.ends
-            if not phase.fits[right] >> piece & 1:
-                raise PositionError(f"layout: {name.value} does not join the end {right}")
-            table.ends = (left, phase.sums[piece] - phase.joins[right])
-            table.line.append((piece, RIGHT))
 
     def _turns(self, table: Table, phase: Turns) -> None:
         given = self.given
@@ -399,8 +402,3 @@ class _Placer:
     def _leave_aside(self, table: Table) -> None:
         for piece in self._unseen():
             table.aside |= 1 << piece
-
-
-def _written(text: str) -> tuple[int, ...]:
-    """The numbers of a tile in the order in which they are written."""
-    return tuple(map(int, re.findall(r"[0-9]+", text)))

@@ -20,14 +20,15 @@ from tilegames.spec.schema import Problems, block
 __all__ = ["check_words", "find_phase", "read_words"]
 
 #: Words of the match, which go with all others.
-_MATCH = {"round", "dealer", "starter", "scores", "pot", "after", "ties", "last_winner", "hands"}
+_MATCH = {"round", "dealer", "starter", "scores", "pot", "after", "ties", "last_winner", "last_opener", "round_scores",
+          "hands"}
 #: What may be said beside them: at the start of a round, in the middle of each phase, and of a round that is over.
 _WORDS: dict[type[Phase] | None, set[str]] = {
     None: {"stock"},
     Auction: {"bids", "hand", "turn"},
     Declare: {"bid", "declarer", "hand", "turn"},
     Tricks: {"bid", "declarer", "trump", "leader", "trick", "led", "tricks", "hand", "turn"},
-    Layout: {"layout", "hand", "turn"},
+    Layout: {"layout", "marked", "stock", "stock_empty", "hand", "turn"},
     Turns: {"discards", "stock", "stock_empty", "hand", "turn"},
 }
 _OVER = {"taken": {"taken", "tricks", "bid", "declarer", "trump"}, "hands_left": {"hands_left", "turn"}}
@@ -87,11 +88,12 @@ def check_words(flow: Flow, given: Given) -> None:
     """
     has = {"dealer": "dealer" in flow.draw_of, "starter": "starter" in flow.draw_of,
            "pot": flow.scoring.pot is not None, "bid": bool(flow.ladder), "declarer": bool(flow.ladder),
-           "stock": flow.has_stock, "stock_empty": flow.has_stock}
+           "stock": flow.has_stock, "stock_empty": flow.has_stock,
+           "marked": any(isinstance(phase, Layout) and phase.trains is not None for phase in flow.phases)}
     for word, there in has.items():
         if word in given.places and not there:
             raise PositionError(f"{word}: this game has none")
-    for word in ("dealer", "starter", "turn", "last_winner", "declarer", "leader"):
+    for word in ("dealer", "starter", "turn", "last_winner", "last_opener", "declarer", "leader"):
         seat = getattr(given, word)
         if seat is not None and seat >= flow.seats.count:
             raise PositionError(f"{word}: there is no seat {seat}, seats are 0 to {flow.seats.count - 1}")
@@ -102,6 +104,11 @@ def check_words(flow: Flow, given: Given) -> None:
     for word in ("scores", "taken", "tricks"):
         if getattr(given, word) and len(getattr(given, word)) != sides:
             raise PositionError(f"{word}: one number for each of the {sides} sides")
+    for numbers in given.round_scores:
+        if len(numbers) != sides:
+            raise PositionError(f"round_scores: one number for each of the {sides} sides in every round")
+    if given.round_scores and given.scores:
+        raise PositionError("scores and round_scores say the same: give one")
     if given.trick and given.led:
         raise PositionError("trick and led say the same: give one")
     if given.stock and given.stock_empty:

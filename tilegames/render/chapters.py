@@ -269,7 +269,8 @@ def _layout(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
     for (name, opener), made in rows:
         when = f"{listed((STARTS[how] for how in STARTS if how in made.when), 'or')}, " if made.when else ""
         otherwise = "otherwise " if len(rows) > 1 and not made.when else ""
-        wanted = f"any {noun.one}" if opener.piece == "any" else ", ".join(book.flow.pieces.names_of(made.pieces))
+        wanted = f"any {noun.one}" if opener.piece == "any" else (
+            "that piece" if made.pieces is None else ", ".join(book.flow.pieces.names_of(made.pieces)))
         book.item(f"{when}{otherwise}{who(opener.seat, book.spec)} starts; the layout starts with {wanted}",
                   [*book.at(spec.opener, name), *book.at(opener, "when", "seat", "piece"),
                    *book.at(opener.when, *opener.when), *_inside(book, opener.seat), *_inside(book, opener.piece)])

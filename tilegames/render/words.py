@@ -111,7 +111,7 @@ def sentence(text: str) -> str:
 def who(wanted: Any, spec: Spec) -> str:
     """The seat that a spec names, in words."""
     if isinstance(wanted, HolderOf):
-        return f"the player who holds {tidy(wanted.holder_of.value)}"
+        return f"the player who holds {listed((held(name.value) for name in wanted.holder_of), 'or else')}"
     if isinstance(wanted, NamedSeat):
         return f"the player chosen as {plain(wanted.chosen.value)}"
     return {
@@ -122,7 +122,15 @@ def who(wanted: Any, spec: Spec) -> str:
         "auction_winner": "the winner of the auction",
         "partner_of_auction_winner": "the partner of the winner of the auction",
         "last_winner": f"the winner of the round before (or, if there is none, {first_dealt(spec)})",
+        "after_last_opener": "the player after the one who opened the round before (in the first round "
+                             f"{first_dealt(spec)})",
     }[wanted]
+
+
+def held(name: str) -> str:
+    """A piece that a holder is asked for, or a word for one."""
+    return {"round_double": "the double of the round", "lower_double": "the next lower double",
+            "highest_double": "the highest double", "heaviest": "the piece with the most pips"}.get(name) or tidy(name)
 
 
 def first_dealt(spec: Spec) -> str:
@@ -140,6 +148,7 @@ STARTS = {
     "reset": "after a round that set the scores back to nothing",
     "level": "after a round in which a side drew level",
     "void": "after a round that was not played because nobody bid",
+    "blocked": "after a blocked round",
 }
 
 #: What a hook has the last word on, by its slot.
@@ -149,6 +158,7 @@ HOOKS = {
     "may_bid": "which bids may be made",
     "may_lead": "which pieces may be led to a trick",
     "may_follow": "which pieces may be played to a trick that another player has led",
+    "must_fill": "how many sides of a piece must be filled",
     "may_take": "which of the face-up pieces may be taken",
     "points": "what each side scores for a round",
 }

@@ -50,10 +50,15 @@ class Given(Block):
     turn: int | None = key(integer(0, 19), default=None, doc="Whose turn it is, in the middle of a round.")
     scores: tuple[int, ...] = key(listing(integer(-10**9, 10**9)), default=(), doc="The score of each side so far.")
     pot: int | None = key(integer(0, 10**9), default=None, doc="What lies in the pot from earlier rounds.")
-    after: str | None = key(word("first_round", "win", "tie", "reset", "level", "redeal"), default=None,
-                            doc="How the round before ended; `first_round` for none.")
+    after: str | None = key(word("first_round", "win", "tie", "reset", "level", "redeal", "block"), default=None,
+                            doc="How the round before ended; `first_round` for none, `block` for a blocked one that "
+                                "somebody has won.")
     ties: int = key(integer(0, 1000), default=0, doc="How many rounds in a row before this one were tied.")
     last_winner: int | None = key(integer(0, 19), default=None, doc="Who won the round before.")
+    last_opener: int | None = key(integer(0, 19), default=None, doc="Who opened the layout of the round before.")
+    round_scores: tuple[tuple[int, ...], ...] = key(
+        listing(listing(integer(-10**6, 10**6))), default=(), example="[[0, 12], [7, 0]]",
+        doc="What each side has scored in each round before this one, oldest first; in place of `scores`.")
     hands: tuple[tuple[Located[str], ...], ...] = key(
         listing(listing(located())), default=(), doc="The pieces of each seat, from seat 0; an empty list is filled "
                                                      "up.",
@@ -73,8 +78,12 @@ class Given(Block):
                                           doc="The pieces played to the trick, in order.",
                                           example="[6-5, 6-6]")
     led: tuple[Located[str], ...] = key(one_or_many(located()), default=(), doc="The same as `trick`.")
-    layout: tuple[Located[str], ...] = key(listing(located()), default=(), doc="The line, read from left to right.",
-                                           example="[6-0, 0-1]")
+    layout: tuple[Located[str], ...] = key(
+        listing(located()), default=(), example="[6-0, 0-1]",
+        doc="The pieces on the table. A line is read from left to right; any other layout in the order the pieces were "
+            "laid, each with the end it lies at where that is not plain: `4-1@9-9`, `5-2 train 0`.")
+    marked: tuple[int, ...] = key(listing(integer(0, 19)), default=(),
+                                  doc="The seats whose trains are open to all.", example="[1]")
     taken: tuple[int, ...] = key(listing(integer(0, 10**6)), default=(),
                                  doc="What each side has taken; the round is over and is settled.")
     tricks: tuple[int, ...] = key(listing(integer(0, 60)), default=(), doc="How many tricks each side has taken.")
@@ -111,7 +120,7 @@ class Expect(Block):
     points: int | None = key(integer(-10**6, 10**6), default=None, doc="What the last trick was worth.")
     round_winner: Located[str] | None = key(located(), default=None,
                                             doc="Who won the round that has just ended: a seat, or `nobody`.")
-    ending: str | None = key(word("out", "blocked", "played", "exhausted", "void"), default=None,
+    ending: str | None = key(word("out", "blocked", "played", "exhausted", "void", "stopped"), default=None,
                              doc="How the round that has just ended came to its end.")
     scores: tuple[int, ...] | None = key(listing(integer(-10**9, 10**9)), default=None, doc="The score of each side.")
     pot: int | None = key(integer(0, 10**9), default=None, doc="What lies in the pot.")
@@ -120,7 +129,12 @@ class Expect(Block):
     trump: Located[str] | None = key(located(), default=None, doc="The trump, or `none`.")
     contract: Located[str] | None = key(located(), default=None, doc="The bid that won the auction.")
     declarer: int | None = key(integer(0, 19), default=None, doc="Who won the auction.")
-    ends: tuple[int, ...] | None = key(listing(integer(0, 18)), default=None, doc="The two ends, in any order.")
+    ends: tuple[int, ...] | None = key(listing(integer(0, 18)), default=None,
+                                       doc="The numbers of all open ends, in any order.")
+    due: tuple[Located[str], ...] | None = key(listing(located()), default=None,
+                                               doc="The pieces on the table that must be filled, the next one first.")
+    marked: tuple[int, ...] | None = key(listing(integer(0, 19)), default=None,
+                                         doc="The seats whose trains are open to all.")
     hand_sizes: tuple[int, ...] | None = key(listing(integer(0, 60)), default=None,
                                              doc="How many pieces each seat has.")
     stock: int | None = key(integer(0, 999), default=None, doc="How many pieces the stock has.")

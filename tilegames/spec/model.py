@@ -17,6 +17,7 @@ from tilegames.spec.examples import Example
 from tilegames.spec.nodes import Mapping, Node, Scalar
 from tilegames.spec.phases import (
     PHASES,
+    WANTED,
     Auction,
     Bid,
     Blocked,
@@ -25,14 +26,17 @@ from tilegames.spec.phases import (
     Declarable,
     Declare,
     Discarding,
+    Draws,
     GoOut,
     HolderOf,
     Joins,
     Layout,
+    MustFill,
     NamedSeat,
     Opener,
     PlayOn,
     Step,
+    Trains,
     Tricks,
     Turns,
 )
@@ -50,6 +54,7 @@ from tilegames.spec.schema import (
     either,
     expression,
     integer,
+    integer_or,
     key,
     kinds,
     language,
@@ -63,11 +68,11 @@ from tilegames.spec.schema import (
     word,
 )
 
-__all__ = ["LANGUAGE_VERSION", "About", "Auction", "Bid", "Blocked", "Bonus", "Cards", "Choose", "Contract",
-           "ContractPay", "Deal", "DealerBids", "Declarable", "Declare", "Discarding", "Document", "Equipment", "GoOut",
-           "HandLeft", "HolderOf", "Hook", "Joins", "Layout", "Love", "Match", "NamedSeat", "Opener", "Option",
-           "Pattern", "PieceFilter", "PlayOn", "Players", "Points", "Pot", "RoundWon", "Scoring", "Spec", "Step",
-           "Tiles", "Tricks", "Turns", "Until"]
+__all__ = ["LANGUAGE_VERSION", "WANTED", "About", "Auction", "Bid", "Blocked", "Bonus", "Cards", "Choose", "Contract",
+           "ContractPay", "Deal", "DealerBids", "Declarable", "Declare", "Discarding", "Document", "Draws", "Equipment",
+           "GoOut", "HandLeft", "HolderOf", "Hook", "Joins", "Layout", "Love", "Match", "MustFill", "NamedSeat",
+           "OpenEnds", "Opener", "Option", "Pattern", "PieceFilter", "PlayOn", "Players", "Points", "Pot", "RoundWon",
+           "Scoring", "Spec", "Step", "Tiles", "Trains", "Tricks", "Turns", "Until"]
 
 #: The version of the language; a spec names it in its first key.
 LANGUAGE_VERSION = 1
@@ -193,11 +198,15 @@ class RoundWon(Block):
 
 @language
 class Love(Block):
-    """A side scores only while the others have nothing: a win by a side without points sets all back to nothing."""
+    """Rounds won count only as long as others have nothing."""
 
+    rule: str = key(word("strict", "nil_someone"), default="strict",
+                    doc="`strict`: a side scores only while all others have nothing, and a win by another side sets "
+                        "all back to nothing; `nil_someone`: every side collects, and when all have points all go back "
+                        "to nothing.")
     one_all: str = key(word("reset", "play_off"), default="reset",
-                       doc="`play_off`: at one to nothing the other side draws level, and the winner of the next "
-                           "decided round stands at two to nothing.")
+                       doc="`play_off` (with `strict`): at one to nothing the other side draws level, and the winner "
+                           "of the next decided round stands at two to nothing.")
 
 
 @language
@@ -205,6 +214,28 @@ class HandLeft(Block):
     """What is left in hand counts, by the value of the tiles."""
 
     to: str = key(word("holder", "winner"), default="holder", doc="Who scores it.")
+    counts: str = key(word("others", "others_minus_own", "everybody"), default="others",
+                      doc="Whose hands the winner scores: those of the other sides; less what the winner holds (its "
+                          "side, if sides are compared); or also those of its own side.", example="others_minus_own")
+    stock: bool = key(boolean(), default=False, doc="Whether the winner also scores the pieces left in the stock.")
+    round_to: int = key(integer(1, 100), default=1,
+                        doc="Amounts are rounded to the nearest multiple; the middle is rounded up.", example="5")
+    rounded: str = key(word("sum", "each_hand"), default="sum", doc="What is rounded when a winner scores.")
+    scores: Located[str] | None = key(expression(), default=None, example="total // 5",
+                                      doc="What is scored for the `total`; without it, the total.")
+
+
+@language
+class OpenEnds(Block):
+    """What the sum of the open ends scores for who has just played."""
+
+    when: Located[str] = key(expression(), required=True, doc="Which sums score; the sum is the `total`.",
+                             example="total % 5 == 0")
+    scores: Located[str] = key(expression(), required=True, doc="How much.", example="total")
+    doubles: str = key(word("twice", "once"), default="twice",
+                       doc="Whether a double at an end counts both halves. Joined on both sides in line it is no end.")
+    lone_double: str = key(word("twice", "once"), default="twice",
+                           doc="The same for a double that lies alone; it is one end.")
 
 
 @language
@@ -230,6 +261,7 @@ class Scoring(Block):
                                      example="1")
     love: Love | None = key(block(Love), default=None,
                             doc="Rounds won are entered in a love ledger.", example="{one_all: reset}")
+    open_ends: OpenEnds | None = key(block(OpenEnds), default=None, doc="The open ends of a layout count.")
     pot: Pot | None = key(block(Pot), default=None, doc="Antes and their winner.")
 
 
@@ -238,7 +270,10 @@ class Until(Block):
     """When the match ends; whichever comes first."""
 
     reach: int | None = key(integer(1, 1_000_000), default=None, doc="A side has this score.")
-    rounds: int | None = key(integer(1, 10_000), default=None, doc="So many rounds are played.")
+    rounds: Any = key(integer_or("every_double", 1, 10_000), default=None, example="10",
+                      doc="So many rounds are played; `every_double`: until every double has had its round.")
+    checked: str = key(word("after_round", "at_once"), default="after_round",
+                       doc="Whether a score reached in the middle of a round ends the match at once.")
 
 
 @language
@@ -253,10 +288,11 @@ class Match(Block):
                                                 "round from seat 0.")
     until: Until = key(block(Until), required=True, doc="When the match ends.")
     winner: str = key(word("highest", "lowest"), default="highest", doc="Which score wins.")
-    ties: tuple[str, ...] = key(one_or_many(word("play_on", "shared", "nobody")), default=("shared",),
-                                doc="Level at the top: another round (if a score was to be reached), then all of "
-                                    "them or "
-                                    "nobody wins.")
+    ties: tuple[str, ...] = key(
+        one_or_many(word("play_on", "most_zero_rounds", "lowest_round_above_zero", "shared", "nobody")),
+        default=("shared",), example="[most_zero_rounds, shared]",
+        doc="Level at the top: another round (if a score was to be reached); who has more rounds without a point; who "
+            "has the lowest round above nothing; then all of them or nobody wins.")
 
 
 @language
@@ -265,7 +301,7 @@ class Option(Block):
 
     doc: str = key(text(), default="", doc="What it is, in a sentence.")
     default: str | None = key(text(), default=None, doc="The value that the spec has without it.")
-    values: Table[Node] = key(table(_Raw("a patch")), default=attrs.Factory(Table),
+    values: Table[Node] = key(table(_Raw("a patch"), name(or_number=True)), default=attrs.Factory(Table),
                               doc="Each value and what it changes.")
     sets: Located[str] | None = key(located(), default=None,
                                     doc="In place of `values`: the path of the one scalar it sets.",

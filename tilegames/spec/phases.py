@@ -20,6 +20,7 @@ from tilegames.spec.schema import (
     either,
     expression,
     integer,
+    integer_or,
     key,
     language,
     listing,
@@ -32,8 +33,9 @@ from tilegames.spec.schema import (
     word,
 )
 
-__all__ = ["PHASES", "Auction", "Bid", "Blocked", "Choose", "DealerBids", "Declarable", "Declare", "Discarding",
-           "GoOut", "HolderOf", "Joins", "Layout", "NamedSeat", "Opener", "PlayOn", "Step", "Tricks", "Turns"]
+__all__ = ["PHASES", "WANTED", "Auction", "Bid", "Blocked", "Choose", "DealerBids", "Declarable", "Declare",
+           "Discarding", "Draws", "GoOut", "HolderOf", "Joins", "Layout", "MustFill", "NamedSeat", "Opener", "PlayOn",
+           "Step", "Trains", "Tricks", "Turns"]
 
 
 def _step(written: str) -> int | tuple[str, str, str]:
@@ -43,14 +45,21 @@ def _step(written: str) -> int | tuple[str, str, str]:
 
 
 _SEATS = ("dealer", "left_of_dealer", "right_of_dealer", "starter", "auction_winner", "partner_of_auction_winner",
-          "last_winner")
+          "last_winner", "after_last_opener")
+#: What a holder can be asked for beside a piece by name.
+WANTED = ("round_double", "lower_double", "highest_double", "heaviest")
 
 
 @language
 class HolderOf(Block):
     """The seat that holds a piece."""
 
-    holder_of: Located[str] = key(located(), required=True, doc="The piece.", example="6-6")
+    holder_of: tuple[Located[str], ...] = key(
+        one_or_many(located(), at_least=1), required=True, example="6-6",
+        doc="The piece; in a layout's opener also a list, of which the first that somebody holds counts, and the words "
+            "`round_double` (the double whose turn it is, see `round_doubles`), `lower_double` (the next double below "
+            "it that is held, after the blank from the top again), `highest_double` and `heaviest` (the most pips; of "
+            "equals the one with the higher end).")
 
 
 @language
@@ -147,19 +156,35 @@ class Opener(Block):
     """Who starts the layout, and with what."""
 
     when: Table[bool] = key(
-        table(boolean(), word("first_round", "after_win", "after_tie", "after_reset", "after_level", "after_redeal")),
+        table(boolean(), word("first_round", "after_win", "after_tie", "after_reset", "after_level", "after_redeal",
+                              "after_block")),
         default=attrs.Factory(Table),
-        doc="When this row holds; without it always. The first row that holds counts.", example="{first_round: yes}")
-    seat: Any = key(_seat(), required=True, doc="Who starts.", example="{holder_of: 6-6}")
-    piece: Any = key(either(word("any"), one_or_many(piece_filter())), default="any",
-                     doc="What the first piece must be.")
+        doc="When this row holds; without it always. The first row that holds counts. `after_block`: after a blocked "
+            "round, whoever won it.", example="{first_round: yes}")
+    seat: Any = key(_seat(), required=True, example="{holder_of: 6-6}",
+                    doc="Who starts. With `holder_of` the row holds only if somebody has such a piece.")
+    piece: Any = key(either(word("any", "held"), one_or_many(piece_filter())), default="any",
+                     doc="What the first piece must be; `held`: the very piece that its holder was asked for.")
+    if_nobody: str = key(word("next_row", "draw_in_turn", "all_draw", "deal_again"), default="next_row",
+                         doc="If nobody holds the piece: the next row decides; players draw one each in turn, and keep "
+                             "what they draw, until somebody has it (`all_draw`: all draw before anybody looks); or "
+                             "the pack is dealt again.", example="draw_in_turn")
+    first_drawer: Any = key(_seat(), default="after_last_opener", doc="Who draws first then.")
+    on_table: Located[str] | None = key(
+        located(), default=None, example="round_double",
+        doc="A piece that is not dealt: it lies on the table at the start, and the seat plays to it.")
 
 
 @language
 class Blocked(Block):
-    """Who wins when nobody can play."""
+    """When nobody can play: the end of the round, and who wins it."""
 
-    lowest: str = key(word("player"), default="player", doc="The player with the least in hand.")
+    when: str = key(word("all_pass", "nobody_can_play", "nothing_fits", "first_stuck"), default="all_pass",
+                    doc="When a round is blocked: when all have passed in a row; as soon as no hand has a piece that "
+                        "fits and nothing can be drawn; also as soon as no unplayed piece fits, wherever it is; or as "
+                        "soon as the seat to move can neither play nor draw.")
+    lowest: str = key(word("player", "side", "nobody"), default="player",
+                      doc="Whose hands are compared: the player with the least wins, or the side; or nobody wins.")
     credit: str = key(word("side", "player"), default="side",
                       doc="`side`: partners who share the least still win; `player`: any shared least is a tie.")
 
@@ -172,14 +197,77 @@ class Joins(Block):
 
 
 @language
+class Draws(Block):
+    """Who cannot play draws from the stock; with nothing to draw, passes."""
+
+    draw: Any = key(integer_or("until_playable", 1, 20), required=True,
+                    doc="How many pieces a player draws in a turn at the most.", example="until_playable")
+    then: str = key(word("must_play", "may_play", "turn_ends"), default="must_play",
+                    doc="What happens with a piece drawn that fits: it must be played, it may be kept, or the turn is "
+                        "over in any case.", example="may_play")
+    reserve: int = key(integer(0, 20), default=0, doc="How many pieces always stay in the stock.", example="2")
+    voluntary: bool = key(boolean(), default=False, doc="Whether who can play may draw all the same.")
+
+
+@language
+class MustFill(Block):
+    """Sides that must be filled before anything else may be played, by whoever is to move. The piece has so many sides.
+
+    Who cannot, draws or passes: a duty does not lapse.
+    """
+
+    start: int = key(integer(0, 12), default=0, doc="How many sides of the first piece.", example="4")
+    double: int = key(integer(0, 8), default=0, doc="How many free sides of every later double.", example="3")
+    own_train: bool = key(boolean(), default=False,
+                          doc="Whether everybody's own train must be begun before that seat plays elsewhere.")
+    order: str = key(word("oldest_first", "newest_first"), default="oldest_first",
+                     doc="Which of several comes first.")
+    if_dead: str = key(word("stays", "dropped"), default="stays",
+                       doc="`dropped`: it need not be filled when no unplayed piece fits it.")
+    may_wait: bool = key(boolean(), default=False,
+                         doc="Whether the player who plays again after a double may first play elsewhere.")
+
+
+@language
+class Trains(Block):
+    """Arms that begin at the first piece: one for each player, and some for everybody."""
+
+    public: tuple[str, ...] = key(listing(name()), default=(), doc="The names of those for everybody.",
+                                  example="[mexican]")
+    marked_when_stuck: bool = key(boolean(), default=True,
+                                  doc="Whether the train of who ends a turn unable to play is open to all, until its "
+                                      "owner plays on it.")
+    first_turn: str = key(word("one", "chain"), default="one",
+                          doc="`chain`: in the first turn any number of pieces may be laid on one's own train.")
+
+
+@language
 class Layout(Block):
-    """A line of tiles with two ends. Who cannot play passes; who can play must."""
+    """Pieces joined end to end. Who can play must; who cannot draws or passes."""
 
     opener: Table[Opener] = key(table(block(Opener)), required=True, doc="Who starts, by named rows.")
+    round_doubles: str = key(word("down", "down_and_up"), default="down",
+                             doc="Which double each round's `round_double` is: from the highest down to the blank, and "
+                                 "from the top again; or down and up again.")
     joins: Any = key(either(word("equal_ends"), block(Joins)), default="equal_ends", doc="Which numbers touch.",
                      example="equal_ends")
-    cannot_play: str = key(word("pass"), default="pass", doc="What happens to who cannot play.")
-    blocked: Blocked = key(block(Blocked), default=Blocked(), doc="Who wins when all have passed in a row.")
+    spinner: str = key(word("none", "first_double", "every_double"), default="none",
+                       doc="Which doubles can be joined across, too, once both sides in line are taken.",
+                       example="first_double")
+    must_fill: MustFill = key(block(MustFill), default=MustFill(), doc="What must be filled before anything else.")
+    trains: Trains | None = key(block(Trains), default=None, doc="Arms with owners.")
+    again: tuple[str, ...] = key(one_or_many(word("start", "double")), default=(),
+                                 doc="After which play the same player goes on: the first piece, any later double.",
+                                 example="double")
+    last_double: str = key(word("ends_round", "plays_on"), default="ends_round",
+                           doc="With `again: double`: whether a double as the last piece ends the round, or another "
+                               "piece must be drawn to go on with, if there is one.")
+    announce_last: bool = key(boolean(), default=False,
+                              doc="Whether who has one piece left must say so; who does not draws one, or with nothing "
+                                  "to draw misses a turn.")
+    cannot_play: Any = key(either(word("pass"), block(Draws, short="draw")), default="pass",
+                           doc="What happens to who cannot play.", example="{draw: 1, then: may_play}")
+    blocked: Blocked = key(block(Blocked), default=Blocked(), doc="When nobody can play.")
 
 
 _VERBS = word("draw_stock", "take_discard", "discard", "go_out")

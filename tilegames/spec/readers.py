@@ -18,7 +18,7 @@ from tilegames.spec.syntax import shown
 from tilegames.spec.values import ByPlayers, CountRange, Located, Table, parse_range
 
 __all__ = [
-    "boolean", "by_players", "count_range", "either", "expression", "integer", "listing", "located", "name",
+    "boolean", "by_players", "count_range", "either", "expression", "integer", "integer_or", "listing", "located", "name",
     "one_or_many", "scalar", "table", "text", "word",
 ]
 
@@ -61,12 +61,17 @@ def scalar(phrase: str, take: Callable[[str], T | tuple[str, str, str]]) -> Read
     return _ScalarReader(phrase, take)
 
 
-def name() -> Reader[str]:
+def name(*, or_number: bool = False) -> Reader[str]:
     """Read a name: letters, digits, ``-`` and ``_``, beginning with a letter.
+
+    Args:
+        or_number: whether digits alone will do as well.
 
     Problems: ``bad-name``.
     """
     def take(written: str) -> str | tuple[str, str, str]:
+        if or_number and re.fullmatch(r"0|[1-9][0-9]{0,8}", written):
+            return written
         if re.fullmatch(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*", written) and len(written) <= 60:
             return written
         return "bad-name", f'"{shown(written)}" is not a name', "a name is letters, digits, - and _, such as nel-o"
@@ -115,6 +120,16 @@ def integer(low: int | None = None, high: int | None = None) -> Reader[int]:
         return value
 
     return _ScalarReader(phrase, take)
+
+
+def integer_or(word: str, low: int, high: int) -> Reader[int | str]:
+    """Read a whole number, or one word.
+
+    Problems: those of :func:`integer`.
+    """
+    number = integer(low, high)
+    assert isinstance(number, _ScalarReader)
+    return _ScalarReader(f"{word} or {number.phrase}", lambda written: word if written == word else number.take(written))
 
 
 def boolean() -> Reader[bool]:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from tilegames.core.moves import Event
+from tilegames.core.layouts import Layout
 from tilegames.core.patterns import Cover
+from tilegames.core.pieces import tidy
 from tilegames.errors import Span, TileGamesError
 from tilegames.game import Game
 from tilegames.positions import place
@@ -131,8 +133,7 @@ def _text(state: State, move: Located[str]) -> str:
 
 def _compare_pieces(game: Game, state: State, expect: Expect) -> _Answers:
     pieces = game.pieces
-    if expect.ends is not None and sorted(state._table.ends) != sorted(expect.ends):
-        yield f"the ends are {_shown(state._table.ends)}", expect.place("ends")
+    yield from _compare_layout(game, state, expect)
     if expect.discards is not None:
         found = tuple(map(pieces.name, state._table.discards))
         wanted = tuple(pieces.names[kind] if (kind := pieces.find(name.value)) is not None else name.value
@@ -149,6 +150,26 @@ def _compare_pieces(game: Game, state: State, expect: Expect) -> _Answers:
         found_value = None if kind is None else game.values[kind]
         if found_value != value:
             yield f"{name} is worth {_shown(found_value)}, expected {value}", expect.values.places[name]
+
+
+def _compare_layout(game: Game, state: State, expect: Expect) -> _Answers:
+    table = state._table
+    layout = next((phase for phase in game.flow.phases if isinstance(phase, Layout)), None)
+    for word, wanted in (("ends", expect.ends), ("due", expect.due), ("marked", expect.marked)):
+        if wanted is not None and layout is None:
+            yield "this game has no layout", expect.place(word)
+            return
+    if layout is None:
+        return
+    ends = layout.tree.open_numbers(table)
+    if expect.ends is not None and sorted(ends) != sorted(expect.ends):
+        yield f"the ends are {_shown(tuple(ends))}", expect.place("ends")
+    due = layout.due(table)
+    if expect.due is not None and due != tuple(tidy(name.value) for name in expect.due):
+        yield f"what must be filled is {_shown(due)}", expect.place("due")
+    marked = tuple(seat for seat in range(game.players) if table.marked >> seat & 1)
+    if expect.marked is not None and marked != tuple(sorted(expect.marked)):
+        yield f"the marked trains are those of {_shown(marked)}", expect.place("marked")
 
 
 def _compare_patterns(game: Game, expect: Expect) -> _Answers:
