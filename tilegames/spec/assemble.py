@@ -295,7 +295,7 @@ def _at(node: Node, option: Option) -> str:
         found = found.get(step) if isinstance(found, MapNode) else None
     if isinstance(found, Scalar):
         return found.text
-    return "by players" if found is not None else ""
+    return "by players" if found is not None else "none"
 
 
 def _check_options(spec: Spec, problems: Problems) -> None:
@@ -307,6 +307,19 @@ def _check_options(spec: Spec, problems: Problems) -> None:
             problems.add("option-shape", f'the option "{name}" needs either values or sets', place)
         elif option.sets is not None and option.allowed is None:
             problems.add("option-shape", f'the option "{name}" does not say what is allowed', place)
+
+
+def _check_path(base: MapNode, option: Option, problems: Problems) -> None:
+    """Reports a path that the spec does not have and could not have."""
+    assert option.sets is not None
+    lost = Problems()
+    set_path(base, option.sets.value, from_plain("0"), lost, span=option.sets.span)
+    if lost:
+        sample = option.allowed[0] if isinstance(option.allowed, tuple) else str(option.allowed.low)
+        try:
+            read_document(_rules_reader(base), merge(base, _patch(option, sample)))
+        except SpecError:
+            problems.take(*lost.items)
 
 
 def audit(base: MapNode) -> None:
@@ -325,7 +338,7 @@ def audit(base: MapNode) -> None:
     for name, option in spec.options.items():
         place = spec.options.places[name]
         if option.sets is not None:
-            set_path(base, option.sets.value, from_plain("0"), problems, span=option.sets.span)
+            _check_path(base, option, problems)
         elif option.default not in option.values:
             problems.add("option-default", f'the default of the option "{name}" is none of its values', place,
                          closest(option.default or "", option.values))
