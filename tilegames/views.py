@@ -25,7 +25,7 @@ class OpenEnd:
         piece: the name of the tile that has it.
         place: the place of that tile in the order laid, from 0.
         where: how moves name the end.
-        free: how many sides are free there.
+        free: how many sides of it can be joined now.
     """
 
     number: int
@@ -133,8 +133,8 @@ def _plain(value: Any) -> Any:
 
 
 def _ends(layout: Layout, table: Table) -> tuple[OpenEnd, ...]:
-    return tuple(OpenEnd(number, layout.pieces.name(table.placed[node][0]), node, layout.tree.label(key), free)
-                 for number, key, node, free in table.ends)
+    return tuple(OpenEnd(end[0], layout.pieces.name(table.placed[end[2]][0]), end[2], layout.tree.label(end[1]),
+                         layout.tree.free_now(table, end)) for end in table.ends)
 
 
 def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tuple[Move, ...],

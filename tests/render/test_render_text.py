@@ -16,7 +16,6 @@ from tilegames.render.text import (
     face,
     faces,
     fill,
-    layout_row,
     paragraphs,
     picture,
     round_summary,
@@ -53,21 +52,6 @@ def test_names_of_sides(seats: tuple[int, ...], me: int | None, name: str) -> No
     ("seat 1 does not hold 6-4", "you do not hold 6-4"), ("seat 11 passes", "seat 11 passes")])
 def test_what_a_seat_is_told_about_itself(text: str, told: str) -> None:
     assert to_you(text, 1) == told
-
-
-def test_a_layout_is_a_row_with_its_ends_marked() -> None:
-    assert layout_row([]) == []
-    assert layout_row([(6, 6)]) == ["left 6 < [6|6] > right 6"]
-    assert layout_row([(1, 2), (2, 3), (3, 4), (4, 5)], 29) == [
-        "left 1 < [1|2][2|3][3|4]", "         [4|5] > right 5"]
-
-
-@given(st.lists(st.tuples(st.integers(0, 18), st.integers(0, 18)), min_size=1, max_size=60), st.integers(40, 200))
-def test_a_layout_keeps_to_its_width_and_order(row: list[tuple[int, int]], width: int) -> None:
-    lines = layout_row(row, width)
-    assert max(map(len, lines)) <= width
-    whole = "".join(line.strip() for line in lines)
-    assert "".join(f"[{left}|{right}]" for left, right in row) in whole
 
 
 @given(st.lists(st.text("abc", min_size=1, max_size=12), max_size=40), st.integers(12, 100))

@@ -44,7 +44,7 @@ def compile_layout(compiler: Compiler, name: str, spec: model.Layout, suits: Sui
     arms = [*(f"train {seat}" for seat in range(compiler.players)), *spec.trains.public] if spec.trains else []
     tree = Tree(compiler.pieces, [other if 0 <= other <= highest else -1 for other in joins],
                 sides=[max(1, sides) for sides in must.later],
-                first_sides=[max(2 if kind.double else 1, sides) for kind, sides in zip(kinds, must.first, strict=True)],
+                first_sides=[max(1 + kind.double, sides) for kind, sides in zip(kinds, must.first, strict=True)],
                 spinner=None if spec.spinner == "none" else Spinner(spec.spinner == "every_double"), arms=arms)
     return layouts.Layout(
         name, compiler.pieces, compiler.seats, place_of(compiler, name), tree=tree, openers=rows,
@@ -238,7 +238,7 @@ def _trains(compiler: Compiler, spec: model.Layout, rows: Sequence[openers.Opene
         doubles |= mask
     for row, opener in zip(rows, spec.opener.values(), strict=True):
         holder = opener.seat if isinstance(opener.seat, model.HolderOf) else None
-        begins = [one for one in _all_wanted(compiler, spec, holder)] if holder and row.pieces is None else None
+        begins = _all_wanted(compiler, spec, holder) if holder and row.pieces is None else None
         if not row.laid and (begins is None or any(one & ~doubles for one in begins)):
             compiler.add("trains-branch", "trains begin at a double", opener.place("piece"),
                          "let the holder_of a double start, with piece: held")

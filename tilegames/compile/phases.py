@@ -17,7 +17,7 @@ from tilegames.core.suits import Suits, SuitTable
 from tilegames.core.table import Table
 from tilegames.core.tricks import Tricks, follow_suit
 from tilegames.core.turns import Step, Turns, not_the_kind_taken, only_the_kind_drawn
-from tilegames.errors import HookError, Span, closest
+from tilegames.errors import HookError, closest
 from tilegames.spec import model
 from tilegames.spec.expressions import Context
 from tilegames.spec.schema import Block
@@ -108,8 +108,8 @@ def _auction(compiler: Compiler, name: str, spec: model.Auction, suits: Suits | 
     if all_pass != "redeal" and compiler.spec.match.first_dealer == "nobody":
         compiler.add("no-such-seat", "there is no dealer who could be made to bid", spec.place("all_pass"))
     ask = compiler.hook("may_bid")
-    return Auction(name, compiler.pieces, compiler.seats, place_of(compiler, name), ladder=ladder, first=first, once=once,
-                   dealer=dealer, all_pass=all_pass, all_pass_place=spec.place("all_pass"),
+    return Auction(name, compiler.pieces, compiler.seats, place_of(compiler, name), ladder=ladder, first=first,
+                   once=once, dealer=dealer, all_pass=all_pass, all_pass_place=spec.place("all_pass"),
                    hook_place=compiler.hook_place("may_bid"),
                    may_bid=None if ask is None else lambda bid, table, default: bool(
                        ask(bid, compiler.look(table, table.turn), default)))

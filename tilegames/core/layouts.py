@@ -493,12 +493,10 @@ class Layout(Phase):
         self.flow.end_round(table, "blocked", self.lowest(table))
 
     def _unplayed(self, table: Table) -> int:
-        """The mask of all pieces that are not on the table."""
-        unplayed = table.aside
-        for hand in table.hands:
-            unplayed |= hand
-        for drawn in table.stock[table.drawn:]:
-            unplayed |= 1 << drawn
+        """The mask of all pieces that do not lie in the layout."""
+        unplayed = self.pieces.full
+        for piece, _, _ in table.placed:
+            unplayed ^= 1 << piece
         return unplayed
 
     def _out_facts(self, table: Table, piece: int) -> tuple[bool, int, bool]:
@@ -508,7 +506,7 @@ class Layout(Phase):
         double = self.tree.double[piece]
         if not table.ends:
             return False, 0, double
-        unplayed = bit | self._unplayed(table)
+        unplayed = self._unplayed(table)
         fits = [self.tree.fits[number] for number in {end[0] for end in self.reach(table)}]
         fitting = 0
         for mask in fits:

@@ -258,8 +258,8 @@ class Table:
             return tuple(kinds[piece] for piece in listed)
 
         return (
-            self.phase.name, self.turn, self.round, self.dealer, self.opened, self.first, tuple(self.scores), tuple(self.pots),
-            self.previous, self.finish, tuple(map(group, self.hands)), row(self.stock[self.drawn:]),
+            self.phase.name, self.turn, self.round, self.dealer, self.opened, self.first, tuple(self.scores),
+            tuple(self.pots), self.previous, self.finish, tuple(map(group, self.hands)), row(self.stock[self.drawn:]),
             row(self.discards), tuple(map(group, self.won)), group(self.aside), tuple(self.chosen.items()),
             tuple(self.bids),
             self.bid and self.bid.text, self.bidder, self.suits and self.suits.name, row(self.trick), self.leader,

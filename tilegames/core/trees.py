@@ -223,11 +223,12 @@ class Tree:
 
     def open_numbers(self, table: Table) -> list[int]:
         """The number of every side that can be joined now, sides across only after those in line."""
-        numbers: list[int] = []
-        for number, _, node, free in table.ends:
-            in_line = free - self.across(table, node)
-            numbers += [number] * (in_line if in_line > 0 else free)
-        return numbers
+        return [end[0] for end in table.ends for _ in range(self.free_now(table, end))]
+
+    def free_now(self, table: Table, end: End) -> int:
+        """How many sides of an end can be joined now: those across only after those in line."""
+        in_line = end[3] - self.across(table, end[2])
+        return in_line if in_line > 0 else end[3]
 
     def total(self, table: Table, *, doubles: int, lone: int) -> int:
         """The sum of the ends.

@@ -5,5 +5,5 @@ from tilegames.hooks.registry import hook
 
 @hook("must_fill")
 def toes(tile, first, default, options):  # type: ignore[no-untyped-def]  # the slot gives the types
-    """So many toes on every double but the one in the centre: ``with: {toes: 3}``. (Source: pagat.com, Chicken Foot.)"""
+    """So many toes on every double but the one in the centre: ``with: {toes: 3}``. (Source: pagat.com.)"""
     return options["toes"] if tile.double and not first else default

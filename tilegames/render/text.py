@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tilegames.core.moves import Event
+from tilegames.render.layouts import layout_lines
 from tilegames.views import View
 
-__all__ = ["columns", "event_line", "face", "faces", "fill", "layout_row", "paragraphs", "picture", "round_summary",
+__all__ = ["columns", "event_line", "face", "faces", "fill", "paragraphs", "picture", "round_summary",
            "seat_name", "side_name", "side_names", "to_you"]
 
 _TILE = re.compile(r"(\d+)-(\d+)")
@@ -219,23 +220,6 @@ def paragraphs(text: str, width: int) -> list[str]:
     return lines
 
 
-def layout_row(row: Sequence[tuple[int, int]], width: int = 80) -> list[str]:
-    """The row of tiles as it lies, read like text; its open ends are marked.
-
-    Example:
-        >>> layout_row([(3, 6), (6, 6)])
-        ['left 3 < [3|6][6|6] > right 6']
-    """
-    if not row:
-        return []
-    head = f"left {row[0][0]} < "
-    room = max(width - len(head), 1)
-    end = f" > right {row[-1][1]}"
-    tiles = [f"[{left}|{right}]" for left, right in row]
-    tiles[-1] += end
-    return [(head if number == 0 else " " * len(head)) + line for number, line in enumerate(fill(tiles, room, ""))]
-
-
 # The picture
 
 def picture(view: View, *, sides: Sequence[Sequence[int]] = (), title: str = "", width: int = 80) -> str:
@@ -272,7 +256,7 @@ def picture(view: View, *, sides: Sequence[Sequence[int]] = (), title: str = "",
     add("hands", (f"{seat_name(seat, me)}: {size}" for seat, size in enumerate(view.hand_sizes) if seat != me))
     add("stock", [str(view.stock)] if view.stock or view.discards else [])
     add("face up", _discards(view), "  ")
-    rows += _row("layout", layout_row(view.layout, room))
+    rows += _row("layout", layout_lines(view, room))
     add("trick", _trick(view))
     if me is not None:
         add("your hand", map(face, view.hand), " ")

@@ -18,8 +18,8 @@ from tilegames.spec.syntax import shown
 from tilegames.spec.values import ByPlayers, CountRange, Located, Table, parse_range
 
 __all__ = [
-    "boolean", "by_players", "count_range", "either", "expression", "integer", "integer_or", "listing", "located", "name",
-    "one_or_many", "scalar", "table", "text", "word",
+    "boolean", "by_players", "count_range", "either", "expression", "integer", "integer_or", "listing", "located",
+    "name", "one_or_many", "scalar", "table", "text", "word",
 ]
 
 T = TypeVar("T")
@@ -129,7 +129,8 @@ def integer_or(word: str, low: int, high: int) -> Reader[int | str]:
     """
     number = integer(low, high)
     assert isinstance(number, _ScalarReader)
-    return _ScalarReader(f"{word} or {number.phrase}", lambda written: word if written == word else number.take(written))
+    take = number.take
+    return _ScalarReader(f"{word} or {number.phrase}", lambda written: word if written == word else take(written))
 
 
 def boolean() -> Reader[bool]:

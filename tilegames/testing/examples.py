@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from tilegames.core.moves import Event
 from tilegames.core.layouts import Layout
+from tilegames.core.moves import Event
 from tilegames.core.patterns import Cover
 from tilegames.core.pieces import tidy
 from tilegames.errors import Span, TileGamesError
