@@ -125,9 +125,13 @@ def words(module: str) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("module", [module for module in MODULES if room(module) in ("core", "compile")])
 def test_no_game_is_known_to_the_core_or_the_compiler(module: str) -> None:
-    """A bundled game's name in their code would be a rule that no spec says."""
+    """A bundled game's name in their code would be a rule that no spec says.
+
+    Two games are called by words that every layout needs, to draw and to block: those are looked for by their titles.
+    """
     games = [path.stem for path in (ROOT / "specs").glob("*.yaml")]
-    assert len(games) >= 3
+    assert {"block", "draw", "chicken-foot", "mexican-train"} <= set(games)
+    games = [{"block": "block-dominoes", "draw": "draw-dominoes"}.get(game, game) for game in games]
     spellings = {spelling for game in games for spelling in (game, game.replace("-", "_"), game.replace("-", " "),
                                                              game.replace("-", ""))}
     found = [f"{MODULES[module].relative_to(ROOT)}:{line}: {text}" for line, text in words(module)
