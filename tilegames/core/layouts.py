@@ -408,7 +408,8 @@ class Layout(Phase):
 
     def _pass(self, table: Table) -> None:
         seat = table.turn
-        table.passes += 1
+        # Who keeps a drawn piece that fits is not stuck.
+        table.passes = 0 if table.stage == DREW else table.passes + 1
         if table.log is not None:
             self.say(table, Event("pass", f"seat {seat} passes", seat))
         self._mark(table, seat, marked=True)
