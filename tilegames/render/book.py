@@ -89,6 +89,12 @@ class Book:
         span = value.place(self.players) if value is not None else None
         return [span] if span is not None else []
 
+    def inside(self, value: Any) -> list[Span]:
+        """The places of the keys of a block, or of blocks in a list, that stand where a word could; none for words."""
+        if isinstance(value, tuple):
+            return [span for item in value for span in self.inside(item)]
+        return self.at(value, *value.places) if isinstance(value, Block) else []
+
     def add(self, style: Style, text: str, spans: Iterable[Span]) -> None:
         """Adds a sentence. A span that is in no file gives way to that of the section."""
         real = list(dict.fromkeys(span for span in spans if span.file not in ("<none>", "<option>")))

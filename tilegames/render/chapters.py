@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilegames.core import auctions, layouts, tricks, turns
+from tilegames.core import auctions, tricks, turns
 from tilegames.core.pieces import NUMBER_NAMES, RANKS
 from tilegames.core.suits import SuitTable
 from tilegames.errors import Span
 from tilegames.render.book import Book
+from tilegames.render.chapters_layout import layout
 from tilegames.render.words import (
     HOOKS,
-    STARTS,
     counted,
     described,
     listed,
@@ -54,7 +54,7 @@ def _values(book: Book) -> None:
     book.heading(f"What the {noun.many} are worth", tiles.place("values"))
     rows = [(worth, wanted) for worth, wanted in tiles.values.items() if worth != "default"]
     for worth, wanted in rows:
-        book.item(f"worth {worth}: {described(wanted, noun)}", [*book.at(tiles.values, worth), *_inside(book, wanted)])
+        book.item(f"worth {worth}: {described(wanted, noun)}", [*book.at(tiles.values, worth), *book.inside(wanted)])
     default = tiles.values.get("default")
     amount = "its pips" if default is None else book.words(default)
     if amount == "its pips" and noun.one == "card":
@@ -86,7 +86,7 @@ def _suits(book: Book) -> None:
     elif tiles.suits is not None:
         for name, wanted in tiles.suits.items():
             book.item(f"{plain(name)} is the suit of {described(wanted, noun)}",
-                      [*book.at(tiles, "suits"), *book.at(tiles.suits, name), *_inside(book, wanted)])
+                      [*book.at(tiles, "suits"), *book.at(tiles.suits, name), *book.inside(wanted)])
     else:
         keys = {"callable_suits", "trump_leaves_other_suits", "lead_suit", "rank_in_suit"} & set(tiles.places)
         if keys or book.phase_of(model.Tricks) is not None:
@@ -137,7 +137,7 @@ def _trumps(book: Book) -> None:
         table = book.flow.suit_tables.get(name)
         rank = f", from high to low {_ranked(book, table, table.trump)}" if table is not None else ""
         book.item(f"{plain(name)} is a suit only when it is named trump: {described(wanted, book.noun)}{rank}",
-                  [*book.at(tiles.callable_suits, name), *_inside(book, wanted)])
+                  [*book.at(tiles.callable_suits, name), *book.inside(wanted)])
 
 
 def _ranked(book: Book, table: SuitTable, suit: int) -> str:
@@ -168,7 +168,7 @@ def _compiled(book: Book, kind: type[tricks.Tricks]) -> tricks.Tricks | None:
 
 
 def _auction(book: Book, spec: model.Auction, phase: auctions.Auction) -> None:
-    book.say(f"{who(spec.first, book.spec)} speaks first", [*book.at(spec, "first"), *_inside(book, spec.first)])
+    book.say(f"{who(spec.first, book.spec)} speaks first", [*book.at(spec, "first"), *book.inside(spec.first)])
     book.say("everybody has one turn, to pass or to bid" if phase.once else
              "players pass or bid in turn, round and round; who has passed is out, and it ends when all others have "
              "passed", book.at(spec, "turns"))
@@ -217,7 +217,7 @@ def _all_pass(book: Book, spec: model.Auction, phase: auctions.Auction) -> None:
 
 def _declare(book: Book, spec: model.Declare, phase: Any) -> None:
     names = [move.text for move in phase.moves if move.number >= 0]
-    book.say(f"{who(spec.by, book.spec)} names trumps", [*book.at(spec, "by"), *_inside(book, spec.by)])
+    book.say(f"{who(spec.by, book.spec)} names trumps", [*book.at(spec, "by"), *book.inside(spec.by)])
     book.say(f"what may be named: {listed(names, 'or')}", [*book.at(spec, "choose"), *book.at(spec.choose, "trump")])
     if spec.if_silent:
         book.say("or it may be left open (“undeclared”): then the suit that the first lead asks for is trump",
@@ -228,7 +228,7 @@ def _choose(book: Book, spec: model.Choose, phase: Any) -> None:
     among = {"own_side": "a player of the same side, or themselves", "all": "any player",
              "others": "any other player"}[spec.among]
     book.say(f"{who(spec.by, book.spec)} names {among} as the {plain(spec.role)}",
-             [*book.at(spec, "role", "by", "among"), *_inside(book, spec.by)])
+             [*book.at(spec, "role", "by", "among"), *book.inside(spec.by)])
     if phase.needed is not None:
         book.say("this is left out in rounds that somebody else starts by the rules of the layout", [spec.span])
 
@@ -236,7 +236,7 @@ def _choose(book: Book, spec: model.Choose, phase: Any) -> None:
 def _tricks(book: Book, spec: model.Tricks, phase: tricks.Tricks) -> None:
     noun = book.noun
     book.say(f"{who(spec.leader, book.spec)} leads to the first trick: that player puts down any {noun.one}, and the "
-             "others follow in turn with one each", [*book.at(spec, "leader"), *_inside(book, spec.leader)])
+             "others follow in turn with one each", [*book.at(spec, "leader"), *book.inside(spec.leader)])
     if spec.follow == "free":
         book.say(f"any {noun.one} may be played, whatever was led", book.at(spec, "follow"))
     for rule in phase.rules:
@@ -261,45 +261,9 @@ def trick_points(book: Book, points: model.Points) -> None:
     book.say(text, [*book.at(book.spec.scoring, "points"), *book.at(points, "per_trick", "per_tile")])
 
 
-def _layout(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
-    noun = book.noun
-    rows = list(zip(spec.opener.items(), phase.openers, strict=True))
-    if len(rows) > 1:
-        book.say("the first of these rows that holds says who starts:", book.at(spec, "opener"))
-    for (name, opener), made in rows:
-        when = f"{listed((STARTS[how] for how in STARTS if how in made.when), 'or')}, " if made.when else ""
-        otherwise = "otherwise " if len(rows) > 1 and not made.when else ""
-        wanted = f"any {noun.one}" if opener.piece == "any" else (
-            "that piece" if made.pieces is None else ", ".join(book.flow.pieces.names_of(made.pieces)))
-        book.item(f"{when}{otherwise}{who(opener.seat, book.spec)} starts; the layout starts with {wanted}",
-                  [*book.at(spec.opener, name), *book.at(opener, "when", "seat", "piece"),
-                   *book.at(opener.when, *opener.when), *_inside(book, opener.seat), *_inside(book, opener.piece)])
-    fits = "the two numbers that touch are equal" if spec.joins == "equal_ends" else (
-        f"the two numbers that touch add up to {spec.joins.sum}")
-    book.say(f"in turn each player joins one {noun.one} to either end of the line: it fits if {fits}",
-             [*book.at(spec, "joins"), *_inside(book, spec.joins)])
-    book.say("the line has two ends and does not branch, at doubles neither", [spec.span])
-    book.say("who can play must play; who cannot play passes, and draws nothing", book.at(spec, "cannot_play"))
-    book.say("a player whose hand is empty wins the round at once", [spec.span])
-    book.say(f"if all pass one after another the line is blocked, and the player wins whose {noun.many} in hand are "
-             "worth least", [*book.at(spec, "blocked"), *book.at(spec.blocked, "lowest")])
-    if book.side == "side" and spec.blocked.credit == "side":
-        tie = "if partners share the least their side wins; if players of both sides do, it is a tie that nobody wins"
-    else:
-        tie = "if players share the least it is a tie that nobody wins"
-    book.say(tie, book.at(spec.blocked, "credit"))
-
-
-def _inside(book: Book, value: Any) -> list[Span]:
-    """The places of the keys of a block, or of blocks in a list, that stand where a word could; nothing for words."""
-    if isinstance(value, tuple):
-        return [span for item in value for span in _inside(book, item)]
-    return book.at(value, *value.places) if isinstance(value, Block) else []
-
-
 def _turns(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
     noun = book.noun
-    book.say(f"{who(spec.first, book.spec)} has the first turn", [*book.at(spec, "first"), *_inside(book, spec.first)])
+    book.say(f"{who(spec.first, book.spec)} has the first turn", [*book.at(spec, "first"), *book.inside(spec.first)])
     for steps, title, key in ((spec.first_turn, "the very first turn is this:", "first_turn"),
                               (spec.steps, "a turn is this, in this order:", "steps")):
         if steps:
@@ -321,7 +285,7 @@ def _turns(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
     if phase.play_on:
         book.say("when the stock is empty, play goes on without drawing, and a player may pass instead; when all pass "
                  f"one after another, or after {counted(phase.play_on, 'round')} of turns, {void}",
-                 [*book.at(spec, "empty_stock"), *_inside(book, spec.empty_stock)])
+                 [*book.at(spec, "empty_stock"), *book.inside(spec.empty_stock)])
     else:
         book.say(f"when a player draws and the stock is empty, {void}", book.at(spec, "empty_stock"))
     if spec.at_most is not None:
@@ -366,6 +330,6 @@ _CHAPTERS: dict[type[Block], tuple[str, _Chapter]] = {
     model.Declare: ("Trumps", _declare),
     model.Choose: ("The choice", _choose),
     model.Tricks: ("The tricks", _tricks),
-    model.Layout: ("The layout", _layout),
+    model.Layout: ("The layout", layout),
     model.Turns: ("The turns", _turns),
 }
