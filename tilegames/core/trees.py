@@ -201,9 +201,11 @@ class Tree:
         end = (outer, key if self.is_line or self.arms else FIRST_KEY + kind * self.base + outer, new, sides)
         if free == 1:
             ends[at] = end
+        elif self.is_line:
+            # The other end of a lone double is the one to the left.
+            ends[at:at + 1] = [(number, LEFT, node, free - 1), end]
         else:
-            # The other end of a lone double in a line is the one to the left.
-            ends[at:at + 1] = [(number, LEFT if self.is_line else key, node, free - 1), end]
+            ends[at:at + 1] = [end, (number, key, node, free - 1)]
 
     def _across(self, table: Table, piece: int, node: int) -> int:
         """How many sides a piece has across, where it is laid as a spinner."""

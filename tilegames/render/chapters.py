@@ -8,7 +8,6 @@ from typing import Any
 from tilegames.core import auctions, tricks, turns
 from tilegames.core.pieces import NUMBER_NAMES, RANKS
 from tilegames.core.suits import SuitTable
-from tilegames.errors import Span
 from tilegames.render.book import Book
 from tilegames.render.chapters_layout import layout
 from tilegames.render.words import (
