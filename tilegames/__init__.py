@@ -31,12 +31,13 @@ from tilegames.hooks import hook
 from tilegames.library import load, loads, names
 from tilegames.playthrough import Playthrough
 from tilegames.state import Event, Move, Outcome, Reason, ScoreEvent, State
-from tilegames.views import View
+from tilegames.views import Arm, OpenEnd, View
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AmbiguousMoveError",
+    "Arm",
     "Deal",
     "DealError",
     "Event",
@@ -46,6 +47,7 @@ __all__ = [
     "InvalidMoveError",
     "Move",
     "MoveError",
+    "OpenEnd",
     "OptionError",
     "Outcome",
     "Playthrough",

@@ -42,7 +42,8 @@ class Outcome:
         scores: the score of each side (see ``game.sides``).
         ranking: the seats from best to worst; seats that share a place stand together.
         winners: the seats that have won; empty for a draw.
-        ending: how the last round ended: ``out``, ``blocked``, ``played``, ``exhausted``.
+        ending: how the last round ended: ``out``, ``blocked``, ``played``, ``exhausted``; ``stopped`` if the match
+            ended in the middle of it.
         pots: what lies in the pot, and what the house has kept.
     """
 

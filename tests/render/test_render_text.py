@@ -151,7 +151,7 @@ def test_events_show_pieces_only_to_who_may_see_them() -> None:
     ("out", 1, 0, "seat 1 goes out and wins it"), ("out", 1, 1, "you go out and win it"),
     ("blocked", 2, 0, "nobody can play; seat 2 has the least in hand and wins it"),
     ("blocked", 2, 2, "nobody can play; you have the least in hand and win it"),
-    ("blocked", None, 2, "nobody can play, and nobody alone has the least in hand"),
+    ("blocked", None, 2, "nobody can play; nobody wins it"),
     ("played", None, 0, "all tricks are played"), ("exhausted", None, 0, "the stock is empty"),
     ("void", None, 0, "nobody has made a bid"), ("otherwise", 3, None, "otherwise; seat 3 wins it")])
 def test_how_a_round_ended(how: str, seat: int | None, me: int | None, told: str) -> None:

@@ -21,10 +21,11 @@ class Move:
 
     Attributes:
         action: the verb: ``play``, ``pass``, ``bid``, ``declare``, ``choose``, ``take``, ``draw``, ``discard``,
-            ``go out``.
+            ``go out``, ``stop``, ``announce``.
         text: what ``str`` gives and ``state.parse_move`` reads, such as ``6-4 left``.
         piece: the name of the piece it is about, or None.
-        where: the end of the layout that a piece goes to, or None.
+        where: the end of the layout that a piece goes to, or None: a side of a line, the piece that has the end, or a
+            train.
         value: the amount of a bid or the seat chosen, or None.
 
     Example:
@@ -84,7 +85,8 @@ class Event:
 
     Attributes:
         kind: ``deal``, ``draw for dealer``, ``bid``, ``pass``, ``declare``, ``trump``, ``choose``, ``play``, ``trick``,
-            ``draw``, ``take``, ``discard``, ``show``, ``round``, ``score`` or ``match``.
+            ``draw``, ``take``, ``discard``, ``show``, ``lay``, ``miss``, ``announce``, ``mark``, ``round``, ``score`` or
+            ``match``.
         seat: whose fact it is, or None.
         pieces: the names of the pieces concerned; empty in the eyes of a seat that may not see them.
         text: the fact in words that names no hidden piece.

@@ -150,7 +150,7 @@ def _round_over(event: Event, me: int | None) -> str:
     head, how = known.groups()
     why = _ENDINGS.get(how, how)
     if event.seat is None:
-        return f"{head}: {why}" + (", and nobody alone has the least in hand" if how == "blocked" else "")
+        return f"{head}: {why}" + ("; nobody wins it" if how == "blocked" else "")
     winner = seat_name(event.seat, me)
     goes, has, wins = ("go", "have", "win") if event.seat == me else ("goes", "has", "wins")
     if how == "out":
