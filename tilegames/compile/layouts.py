@@ -10,6 +10,7 @@ from tilegames.compile.pieces import compile_mask
 from tilegames.compile.roles import place_of, role
 from tilegames.core import layouts, openers, scoring
 from tilegames.core.phases import Phase
+from tilegames.core.pieces import weigher
 from tilegames.core.suits import Suits
 from tilegames.core.trees import Spinner, Tree
 from tilegames.errors import HookError
@@ -48,7 +49,8 @@ def compile_layout(compiler: Compiler, name: str, spec: model.Layout, suits: Sui
                 spinner=None if spec.spinner == "none" else Spinner(spec.spinner == "every_double"), arms=arms)
     return layouts.Layout(
         name, compiler.pieces, compiler.seats, place_of(compiler, name), tree=tree, openers=rows,
-        weights=compiler.values, drawing=_drawing(compiler, spec), must_fill=must, trains=trains,
+        weight=weigher([compiler.values[kind] for kind in compiler.pieces.kind_of]),
+        drawing=_drawing(compiler, spec), must_fill=must, trains=trains,
         again=layouts.Again("start" in spec.again, "double" in spec.again, spec.last_double == "plays_on",
                             spec.place("again")),
         block=layouts.Block(spec.blocked.when, spec.blocked.lowest, spec.blocked.credit == "side",

@@ -9,6 +9,7 @@ from typing import Any, cast
 from tilegames.compile.context import Compiler
 from tilegames.compile.layouts import TOTAL_FACTS, doubles_of, rounds_of_doubles
 from tilegames.core import scoring
+from tilegames.core.pieces import weigher
 from tilegames.core.rounds import MatchRules
 from tilegames.errors import HookError, Span
 from tilegames.spec import model
@@ -81,7 +82,8 @@ def _hand_left(compiler: Compiler, spec: model.HandLeft) -> scoring.HandLeftRow:
     by_side = any(isinstance(phase, model.Layout) and phase.blocked.lowest == "side"
                   for phase in compiler.spec.phases.values())
     return scoring.HandLeftRow(
-        compiler.values, compiler.pieces, spec.to == "winner", spec.counts == "others_minus_own",
+        weigher([compiler.values[kind] for kind in compiler.pieces.kind_of]), spec.to == "winner",
+        spec.counts == "others_minus_own",
         spec.counts == "everybody", spec.stock, by_side, spec.round_to, spec.rounded == "each_hand",
         _amount(compiler, spec.scores, TOTAL_FACTS), compiler.spec.scoring.place("hand_left"))
 

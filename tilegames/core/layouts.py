@@ -6,7 +6,7 @@ must be filled first, whose arm is open to whom, when to draw, who goes again, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 
@@ -142,7 +142,7 @@ class Layout(Phase):
     Args:
         tree: where pieces may lie.
         openers: rows of which the first that holds decides the start.
-        weights: what each kind counts in a hand when the layout is blocked.
+        weight: from the mask of a hand to what it counts when the layout is blocked.
         drawing: None if who cannot play passes.
         must_fill, trains, again, block: see those classes; None for none of it.
         announce: whether who has one piece left must say so, or draw one (with nothing to draw: miss a turn).
@@ -154,14 +154,14 @@ class Layout(Phase):
     kind = "layout"
 
     def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, tree: Tree,
-                 openers: Sequence[Opener], weights: Sequence[int], drawing: Drawing | None = None,
+                 openers: Sequence[Opener], weight: Callable[[int], int], drawing: Drawing | None = None,
                  must_fill: MustFill | None = None, trains: Trains | None = None, again: Again | None = None,
                  block: Block | None = None, announce: Span | None = None, open_ends: OpenEnds | None = None,
                  remembers: bool = False, join_place: Span | None = None, pass_place: Span | None = None) -> None:
         super().__init__(name, pieces, seats, place)
         self.tree = tree
         self.openers = tuple(openers)
-        self.weights = tuple(weights)
+        self.weight = weight
         self.drawing = drawing
         self.must_fill = must_fill if must_fill is not None and must_fill.needed else None
         self.trains = trains
@@ -201,9 +201,10 @@ class Layout(Phase):
             row.look_for(self, table)
         row = self.opener(table)
         table.turn = row.starter(table)
+        table.opening = row.allowed(table)
         if row.laid:
             table.opened = table.turn if self.remembers else -1
-            piece = (table.aside & row.allowed(table)).bit_length() - 1
+            piece = (table.aside & table.opening).bit_length() - 1
             table.aside ^= 1 << piece
             self.tree.start(table, piece)
             self._owe(table, piece)
@@ -217,7 +218,7 @@ class Layout(Phase):
         ends = table.ends
         hand = table.hands[table.turn]
         if not ends:
-            return self.first_of(hand & self.opener(table).allowed(table))
+            return self.first_of(hand & table.opening)
         tree = self.tree
         fits, of = tree.fits, tree.of
         moves: tuple[Move, ...] = ()
@@ -295,21 +296,15 @@ class Layout(Phase):
     # What a move does
 
     def apply(self, table: Table, move: Move) -> None:
-        if move.number >= 0:
-            self._play(table, move)
-        elif move.action == "pass":
-            self._pass(table)
-        elif move.action == "draw":
-            self._draw(table)
-        elif move.action == "announce":
-            self._tell(table, spoken=move is ANNOUNCE or move == ANNOUNCE)
-        else:
-            self._next_seat(table)
-
-    def _play(self, table: Table, move: Move) -> None:
+        if move.number < 0:
+            self._do_other(table, move)
+            return
+        hands = table.hands
         seat = table.turn
-        piece = self.take_from_hand(table, move.mask)
-        left = table.hands[seat]
+        held = hands[seat] & move.mask
+        held &= -held  # copies go lowest first
+        hands[seat] = left = hands[seat] ^ held
+        piece = held.bit_length() - 1
         if not left:
             table.out_facts = self._out_facts(table, piece)
         if move.number == START:
@@ -320,13 +315,28 @@ class Layout(Phase):
         table.passes = 0
         if table.log is not None:
             self.say(table, Event("play", f"seat {seat} plays {self.tree.phrase(move)}", seat, (move.piece or "",)))
-        if self.plain:
-            if left:
-                table.stage = table.draws = 0
-                table.turn = self.seats.next[seat]
-            else:
-                self.flow.end_round(table, "out", seat)
-            return
+        if not self.plain:
+            self._follow_up(table, move, seat, piece)
+        elif left:
+            table.stage = table.draws = 0
+            table.turn = self.seats.next[seat]
+        else:
+            self.flow.end_round(table, "out", seat)
+
+    def _do_other(self, table: Table, move: Move) -> None:
+        """What is no play."""
+        if move.action == "pass":
+            self._pass(table)
+        elif move.action == "draw":
+            self._draw(table)
+        elif move.action == "announce":
+            self._tell(table, spoken=move is ANNOUNCE or move == ANNOUNCE)
+        else:
+            self._next_seat(table)
+
+    def _follow_up(self, table: Table, move: Move, seat: int, piece: int) -> None:
+        """What follows from a play beside the next seat's turn."""
+        left = table.hands[seat]
         self._owe(table, piece)
         if self.trains is not None and move.number == FIRST_KEY + seat:
             self._mark(table, seat, marked=False)
@@ -514,10 +524,6 @@ class Layout(Phase):
             fitting |= unplayed & mask
         return fitting == bit, sum(mask >> piece & 1 for mask in fits), double
 
-    def weight(self, mask: int) -> int:
-        """What the pieces of a mask count together."""
-        return sum(self.weights[kind] for kind in self.pieces.kinds_of(mask))
-
     def lowest(self, table: Table) -> int:
         """Who wins a blocked round: the seat, or a seat of the side, with the least in hand; -1 if nobody does.
 
@@ -547,13 +553,10 @@ class Layout(Phase):
         if not hand & move.mask:
             return Reason("not-in-hand", f"seat {seat} does not hold {move.piece}", self.place)
         if not table.ends:
-            row = self.opener(table)
-            mask = row.allowed(table)
             if move.number != START:
                 return Reason("no-ends-yet", "the layout is empty: name the piece alone", self.place)
-            return Reason("must-open-with",
-                          f"the layout starts with {', '.join(self.pieces.names_of(mask & hand) or ['nothing'])}",
-                          row.place)
+            first = ", ".join(self.pieces.names_of(table.opening & hand))
+            return Reason("must-open-with", f"the layout starts with {first}", self.opener(table).place)
         if move.number == START:
             return Reason("must-join-an-end", f"{move.piece} {self._misfit(table)}", self.join_place)
         if self.tree.is_line and move.number == LEFT and len(table.ends) == 1:

@@ -23,6 +23,7 @@ __all__ = [
     "chinese_dominoes",
     "dominoes",
     "explicit",
+    "weigher",
 ]
 
 #: The plural names of domino suits, as players say them.
@@ -179,6 +180,35 @@ class PieceSet:
     def name(self, piece: int) -> str:
         """The name of one piece."""
         return self.names[self.kind_of[piece]]
+
+
+def weigher(weights: Sequence[int]) -> Callable[[int], int]:
+    """From the mask of some pieces to what they count together, by table look-up.
+
+    Args:
+        weights: what each piece counts.
+
+    Example:
+        >>> weigher([1, 2, 4, 8, 0, 0, 0, 0, 16])(0b1_0000_0101)
+        21
+    """
+    tables = []
+    for low in range(0, len(weights), 8):
+        table = [0]
+        for weight in weights[low:low + 8]:
+            table += [sum_of + weight for sum_of in table]
+        tables.append(table)
+
+    def of(mask: int) -> int:
+        total = 0
+        for table in tables:
+            if not mask:
+                break
+            total += table[mask & 255]
+            mask >>= 8
+        return total
+
+    return of
 
 
 def usual_rank(rank: str) -> str:

@@ -8,7 +8,6 @@ from typing import Protocol
 import attrs
 
 from tilegames.core.moves import Event, ScoreEvent
-from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
 from tilegames.core.table import Ending, Table, unroll
 from tilegames.errors import Span
@@ -127,7 +126,7 @@ class HandLeftRow:
     """What is left in hand counts: against its holder, or for the winner of the round.
 
     Attributes:
-        weights: what each kind counts.
+        worth: from the mask of some pieces to what they count together.
         to_winner: whether the winner's side scores what the other sides hold.
         less_own: whether the winner's own pieces are taken off (those of its whole side, if sides are compared).
         both: whether the winner's own side's pieces count for it, too.
@@ -138,8 +137,7 @@ class HandLeftRow:
         scores: from the amount (as ``total``) to what is scored; None for the amount itself.
     """
 
-    weights: tuple[int, ...]
-    pieces: PieceSet
+    worth: Callable[[int], int]
     to_winner: bool = False
     less_own: bool = False
     both: bool = False
@@ -152,7 +150,7 @@ class HandLeftRow:
 
     def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
         side_of = scoring.seats.side_of
-        hands = [self.worth(hand) for hand in table.hands]
+        hands = list(map(self.worth, table.hands))
         if not self.to_winner:
             for holder, amount in enumerate(hands):
                 scoring.enter(table, side_of[holder], self._amount(amount), "hand_left", self.place)
@@ -160,16 +158,12 @@ class HandLeftRow:
             self._credit(scoring, table, seat, hands)
         return None
 
-    def worth(self, mask: int) -> int:
-        """What the pieces of a mask count together."""
-        return sum(self.weights[kind] for kind in self.pieces.kinds_of(mask))
-
     def _credit(self, scoring: Scoring, table: Table, seat: int, hands: Sequence[int]) -> None:
         side = scoring.seats.side_of[seat]
         counted = [amount for holder, amount in enumerate(hands)
                    if self.both or scoring.seats.side_of[holder] != side]
         if self.stock:
-            counted.append(sum(self.weights[self.pieces.kind_of[piece]] for piece in table.stock[table.drawn:]))
+            counted.append(self.worth(sum(1 << piece for piece in table.stock[table.drawn:])))
         if self.less_own and table.hands[seat]:
             members = scoring.seats.sides[side] if self.by_side else (seat,)
             counted.append(-sum(hands[member] for member in members))

@@ -84,7 +84,7 @@ class Table:
         # tricks
         "trick", "leader", "led", "follow", "tricks", "points",
         # layouts
-        "placed", "ends", "passes", "out_facts", "duties", "spinner", "marked", "draws", "missing",
+        "opening", "placed", "ends", "passes", "out_facts", "duties", "spinner", "marked", "draws", "missing",
         # turns
         "step", "stage", "taken", "got", "idle", "turns",
     )
@@ -122,6 +122,7 @@ class Table:
     follow: int
     tricks: list[int]
     points: list[int]
+    opening: int
     placed: list[tuple[int, int, int]]
     ends: list[End]
     passes: int
@@ -175,6 +176,7 @@ class Table:
         self.follow = -1
         self.tricks = [0] * sides
         self.points = [0] * sides
+        self.opening = 0
         self.placed = []
         self.ends = []
         self.passes = 0
@@ -227,6 +229,7 @@ class Table:
         new.follow = self.follow
         new.tricks = self.tricks.copy()
         new.points = self.points.copy()
+        new.opening = self.opening
         new.placed = self.placed.copy()
         new.ends = self.ends.copy()
         new.passes = self.passes

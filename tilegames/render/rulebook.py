@@ -140,19 +140,41 @@ def _match(book: Book) -> None:
     book.heading("Aim and end", match.span)
     ends = []
     if reach is not None:
-        ends.append(f"a {side} has a score of {reach} or more at the end of a round")
-    if rounds is not None:
+        in_the_middle = match.until.checked == "at_once" and book.spec.scoring.open_ends is not None
+        ends.append(f"a {side} has a score of {reach} or more"
+                    + (", even in the middle of a round" if in_the_middle else " at the end of a round"))
+    if rounds == "every_double":
+        ends.append(_every_double(book))
+    elif rounds is not None:
         ends.append(f"{counted(rounds, 'round')} {'has' if rounds == 1 else 'have'} been played")
     first = ", whichever comes first" if len(ends) > 1 else ""
     book.say(f"the match ends when {listed(ends, 'or when')}{first}",
-             [*book.at(match, "until"), *book.at(match.until, "reach", "rounds")])
+             [*book.at(match, "until"), *book.at(match.until, "reach", "rounds", "checked")])
     book.say(f"the {side} with the {match.winner} score wins", book.at(match, "winner"))
     if "play_on" in match.ties:
         book.say(f"if {side}s are level at the top when a score of {reach} is reached, another round is played",
                  book.at(match, "ties"))
     if "play_on" not in match.ties or rounds is not None:
         win = "nobody wins" if "nobody" in match.ties else "all of them win"
-        book.say(f"if {side}s are level at the top when the match ends, {win}", book.at(match, "ties"))
+        breaks = [_BREAKS[word] for word in match.ties if word in _BREAKS]
+        text = f"if {side}s are level at the top when the match ends, "
+        for one in breaks:
+            text += f"the one {one} wins; if that does not part them, "
+        book.say(text + win, book.at(match, "ties"))
+
+
+#: What parts sides that are level at the end.
+_BREAKS = {"most_zero_rounds": "with the most rounds without a point",
+           "lowest_round_above_zero": "with the lowest score above nothing in a single round"}
+
+
+def _every_double(book: Book) -> str:
+    """The number of rounds in which every double comes, with how often it does."""
+    number = book.flow.match.rounds or 0
+    spec = book.phase_of(model.Layout)
+    up = spec is not None and spec.round_doubles == "down_and_up"
+    return (f"{counted(number, 'round')} {'has' if number == 1 else 'have'} been played, "
+            + ("with the doubles down and up again" if up else "one for every double"))
 
 
 def _deal(book: Book) -> None:
@@ -187,6 +209,9 @@ def _deal(book: Book) -> None:
         book.say(f"then {noun.count(packets.turn_up)} {'is' if packets.turn_up == 1 else 'are'} turned face up: the "
                  "first discards", book.at(deal, "turn_up"))
     left = len(book.flow.pieces) - packets.needed(book.players)
+    if book.flow.left_out is not None:
+        left -= 1
+        book.say(f"one {noun.one} is not dealt: it lies on the table (see the layout)", [deal.span])
     fate = "the stock" if packets.rest else "set aside, out of play"
     some = f"the other {left} are {fate}" if left > 1 else f"the one left over is {fate}"
     book.say(some if left else f"no {noun.one} is left over", book.at(deal, "rest", "turn_up"))
@@ -212,14 +237,10 @@ def _scoring(book: Book) -> None:
         book.say(f"each {side} scores the points that it has taken in tricks", book.at(scoring, "taken"))
     elif "taken" in scoring.places:
         book.say("what is taken in tricks is not itself scored", book.at(scoring, "taken"))
+    if scoring.open_ends is not None:
+        _open_ends(book, scoring.open_ends)
     if scoring.hand_left is not None:
-        spans = [*book.at(scoring, "hand_left"), *book.at(scoring.hand_left, "to")]
-        if scoring.hand_left.to == "winner":
-            book.say(f"the {side} that wins a round scores what the {book.noun.many} still held by the other {side}s "
-                     "are worth", spans)
-        else:
-            book.say(f"each {side} scores what the {book.noun.many} are worth that it still holds when a round ends",
-                     spans)
+        _hand_left(book, scoring.hand_left)
     won = scoring.round_won
     if won is not None:
         book.say(f"the winner of a round scores {book.words(won.scores)}" + (" for the side" if side == "side" else ""),
@@ -227,6 +248,48 @@ def _scoring(book: Book) -> None:
         for name, bonus in won.bonus.items():
             book.item(f"{plain(name)}: {book.words(bonus.scores)} more if {book.words(bonus.when)}",
                       [*book.at(won.bonus, name), *book.at(bonus, "when", "scores")])
+
+
+def _open_ends(book: Book, row: model.OpenEnds) -> None:
+    spans = [*book.at(book.spec.scoring, "open_ends"), *book.at(row, "when", "scores")]
+    whose = " for the side" if book.side == "side" else ""
+    book.say("after each play the total is the sum of the numbers at all open ends: who has played scores "
+             f"{book.words(row.scores)}{whose} at once, if {book.words(row.when)}", spans)
+    double = "both its halves" if row.doubles == "twice" else "its number once"
+    book.say(f"a double at an end counts {double}, until it is joined on both sides in line", book.at(row, "doubles"))
+    lone = "both halves" if row.lone_double == "twice" else "its number once"
+    book.say(f"a double that lies alone is one end and counts {lone}", book.at(row, "lone_double"))
+
+
+def _hand_left(book: Book, row: model.HandLeft) -> None:
+    side, many = book.side, book.noun.many
+    spans = [*book.at(book.spec.scoring, "hand_left"), *book.at(row, "to", "counts", "stock")]
+    if row.to == "winner":
+        whose = f"all {many} still held" if row.counts == "everybody" else f"the {many} still held by the other {side}s"
+        text = f"the {side} that wins a round scores what {whose} are worth"
+        text += ", and those left in the stock" if row.stock else ""
+        text += _less_own(book) if row.counts == "others_minus_own" else ""
+    else:
+        text = f"each {side} scores what the {many} are worth that it still holds when a round ends"
+    book.say(text, spans)
+    rounding = book.at(row, "round_to", "rounded")
+    if row.round_to > 1:
+        what = "each hand is" if row.rounded == "each_hand" or row.to == "holder" else "the sum is"
+        middle = ", the middle up" if row.round_to % 2 == 0 else ""
+        book.say(f"{what} rounded to the nearest multiple of {row.round_to}{middle}", rounding)
+    elif {"round_to", "rounded"} & set(row.places):
+        book.say("nothing is rounded", rounding)
+    if row.scores is not None:
+        book.say(f"what is scored is {book.words(row.scores)}, with what was counted so far as the total",
+                 book.at(row, "scores"))
+
+
+def _less_own(book: Book) -> str:
+    """What is taken off for what the winner of a blocked round still holds."""
+    layout = book.phase_of(model.Layout)
+    if layout is not None and layout.blocked.lowest == "side" and book.side == "side":
+        return ", less what its own players still hold after a block"
+    return ", less what the winner still holds after a block"
 
 
 def _pays(book: Book, when: str, pay: model.ContractPay, spans: list[Span]) -> None:
@@ -245,9 +308,13 @@ def _love_and_pot(book: Book) -> None:
     if love is not None:
         place = book.at(book.spec.scoring, "love")
         book.heading("Love", place[0])
-        book.say(f"a {book.side} scores only while the others have nothing: when a {book.side} with nothing wins a "
-                 f"round from a {book.side} that has points, all scores go back to nothing, and the winner of the "
-                 "round scores nothing either", [*place, *book.at(love, "one_all")])
+        if love.rule == "nil_someone":
+            book.say(f"every {book.side} collects what it wins, but as soon as all {book.side}s have points all scores "
+                     "go back to nothing", [*place, *book.at(love, "rule", "one_all")])
+        else:
+            book.say(f"a {book.side} scores only while the others have nothing: when a {book.side} with nothing wins a "
+                     f"round from a {book.side} that has points, all scores go back to nothing, and the winner of the "
+                     "round scores nothing either", [*place, *book.at(love, "rule", "one_all")])
         if love.one_all == "play_off":
             book.say(f"but at one to nothing the {book.side} with nothing draws level at one all; whoever wins the "
                      "next round that is not tied then stands at two to nothing", book.at(love, "one_all"))

@@ -12,8 +12,8 @@ from tilegames.core.pieces import PieceSet, tidy
 from tilegames.spec.model import HolderOf, NamedSeat, Pattern, PieceFilter, Spec, Step
 from tilegames.spec.schema import CountRange, Located
 
-__all__ = ["HOOKS", "STARTS", "Noun", "counted", "described", "first_dealt", "in_words", "listed", "noun_of", "pattern",
-           "plain", "ranged", "sentence", "step", "who"]
+__all__ = ["HOOKS", "STARTS", "Noun", "counted", "described", "first_dealt", "held", "in_words", "listed", "noun_of",
+           "pattern", "plain", "ranged", "sentence", "step", "who"]
 
 
 @attrs.frozen
@@ -108,10 +108,11 @@ def sentence(text: str) -> str:
 
 # Seats
 
-def who(wanted: Any, spec: Spec) -> str:
+def who(wanted: Any, spec: Spec, noun: Noun = Noun("piece")) -> str:
     """The seat that a spec names, in words."""
     if isinstance(wanted, HolderOf):
-        return f"the player who holds {listed((held(name.value) for name in wanted.holder_of), 'or else')}"
+        pieces = ", or if nobody does ".join(held(name.value, noun) for name in wanted.holder_of)
+        return f"the player who holds {pieces}"
     if isinstance(wanted, NamedSeat):
         return f"the player chosen as {plain(wanted.chosen.value)}"
     return {
@@ -127,10 +128,19 @@ def who(wanted: Any, spec: Spec) -> str:
     }[wanted]
 
 
-def held(name: str) -> str:
-    """A piece that a holder is asked for, or a word for one."""
-    return {"round_double": "the double of the round", "lower_double": "the next lower double",
-            "highest_double": "the highest double", "heaviest": "the piece with the most pips"}.get(name) or tidy(name)
+def held(name: str, noun: Noun) -> str:
+    """A piece that a holder is asked for, or a word for one.
+
+    Example:
+        >>> held("6-6", Noun("tile")), held("round_double", Noun("tile"))
+        ('6-6', 'the double of the round')
+    """
+    return {
+        "round_double": "the double of the round",
+        "lower_double": "the next lower double that anybody holds (below the lowest the highest comes again)",
+        "highest_double": "the highest double that anybody holds",
+        "heaviest": f"the heaviest {noun.one} that anybody holds (by pips; of equals the one with the higher end)",
+    }.get(name) or tidy(name)
 
 
 def first_dealt(spec: Spec) -> str:
@@ -255,6 +265,7 @@ def step(spec: Step, noun: Noun) -> str:
 _NUMBERS = {
     "amount": "its amount",
     "pips": "its pips",
+    "total": "the total",
     "high": "its higher end",
     "low": "its lower end",
     "rank": "the place of its rank in the order of the ranks, counted from 1",
@@ -358,6 +369,11 @@ def _compare(left: ast.expr, sign: ast.cmpop, right: ast.expr) -> str:
         return f"the bid is {_COMPARE[type(sign)]}of the kind {_words(right)}"
     if name == "out.fits" and isinstance(right, ast.Constant):
         return f"the last {{}} fitted {_COMPARE[type(sign)]}{_words(right)} different ends"
+    if (isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mod) and isinstance(left.left, ast.Name | ast.Attribute)
+            and isinstance(sign, ast.Eq | ast.NotEq) and ast.unparse(right) == "0"):
+        verb = "are" if ast.unparse(left.left) in _MANY else "is"
+        which = "a" if isinstance(sign, ast.Eq) else "no"
+        return f"{_words(left.left)} {verb} {which} multiple of {_words(left.right)}"
     simple = ast.Name | ast.Attribute | ast.BinOp | ast.Constant
     if name in _CONDITIONS or not (isinstance(left, simple) and isinstance(right, simple)):
         raise _TooHardError

@@ -125,9 +125,16 @@ def _without(node: MapNode, *keys: str) -> MapNode:
 
 
 def _extend(parent: MapNode, child: MapNode, problems: Problems, examples: bool) -> MapNode:
-    """Lays a child over its parent. Examples are inherited by name; ``drop_examples`` names those no longer true."""
+    """Lays a child over its parent.
+
+    Examples are inherited by name; ``drop_examples`` names those no longer true, or says ``all``.
+    """
     inherited = _named_examples(parent)
     dropped = child.get("drop_examples")
+    if isinstance(dropped, Scalar) and dropped.text == "all":
+        inherited = {}
+    elif dropped is not None and not isinstance(dropped, ListNode):
+        problems.add("wrong-shape", "drop_examples is a list of names, or all", dropped.span)
     for name in dropped.items if examples and isinstance(dropped, ListNode) else ():
         if not isinstance(name, Scalar) or inherited.pop(name.text, None) is None:
             problems.add("nothing-to-drop", "there is no inherited example of this name", name.span,
