@@ -5,7 +5,7 @@
 VENV is an environment with ``open-spiel==2.0.2`` and ``dominoes==6.1.0``; this file runs itself there for the peers,
 so that both sides are timed by the same code. Nothing here asserts a time: machines differ, ratios are for people.
 
-A move is one decision of a player. OpenSpiel's chance nodes and the passes that ``dominoes`` makes by itself are no
+A move is one decision of a player. OpenSpiel's chance nodes and the passes that both dominoes make by themselves are no
 moves, but their time counts. The peer and tilegames alternate; each pair of rows is from one spell of the machine.
 """
 
@@ -18,6 +18,7 @@ import statistics
 import subprocess
 import sys
 import time
+from functools import partial
 
 
 def sample(outcomes: list[tuple[int, float]], at: float) -> int:
@@ -29,11 +30,11 @@ def sample(outcomes: list[tuple[int, float]], at: float) -> int:
     return outcomes[-1][0]
 
 
-def openspiel_hearts(seconds: float) -> tuple[int, float]:
-    """OpenSpiel's hearts, driven state by state from Python."""
+def openspiel(name: str, seconds: float) -> tuple[int, float]:
+    """A game of OpenSpiel, driven state by state from Python."""
     import pyspiel
 
-    game = pyspiel.load_game("hearts")
+    game = pyspiel.load_game(name)
     rng = random.Random(1)
     rnd = rng.random
     moves = 0
@@ -49,6 +50,11 @@ def openspiel_hearts(seconds: float) -> tuple[int, float]:
                 moves += 1
         state.returns()
     return moves, time.perf_counter() - start
+
+
+def openspiel_hearts(seconds: float) -> tuple[int, float]:
+    """OpenSpiel's hearts, a game that is written in C++."""
+    return openspiel("hearts", seconds)
 
 
 def dominoes_game(seconds: float) -> tuple[int, float]:
@@ -70,8 +76,15 @@ def dominoes_game(seconds: float) -> tuple[int, float]:
     return moves, time.perf_counter() - start
 
 
-def playouts(name: str, seconds: float, *, passes: bool = True, **how: object) -> tuple[int, float]:
-    """Random matches of a bundled game; ``passes=False`` leaves forced passes out of the count."""
+def openspiel_block(seconds: float) -> tuple[int, float]:
+    """OpenSpiel's block dominoes, a game that is written in Python: rounds of two players."""
+    from open_spiel.python.games import block_dominoes  # noqa: F401  importing it makes the game known
+
+    return openspiel("python_block_dominoes", seconds)
+
+
+def playouts(name: str, seconds: float, *, forced: bool = True, **how: object) -> tuple[int, float]:
+    """Random matches of a bundled game; ``forced=False`` leaves passes and draws out of the count."""
     import tilegames
 
     game = tilegames.load(name, **how)
@@ -84,7 +97,7 @@ def playouts(name: str, seconds: float, *, passes: bool = True, **how: object) -
         played = game.playout(seed=seed)
         spent += time.perf_counter() - start
         seed += 1
-        moves += len(played) if passes else sum(move.action != "pass" for move in played.moves)
+        moves += len(played) if forced else sum(move.action not in ("pass", "draw") for move in played.moves)
     return moves, spent
 
 
@@ -129,7 +142,7 @@ def win_test(seconds: float) -> tuple[int, float]:
     return tests, time.perf_counter() - start
 
 
-PEERS = {"openspiel_hearts": openspiel_hearts, "dominoes_game": dominoes_game}
+PEERS = {"openspiel_hearts": openspiel_hearts, "openspiel_block": openspiel_block, "dominoes_game": dominoes_game}
 
 
 def peer(python: str, name: str, seconds: float) -> float:
@@ -143,6 +156,11 @@ def peer(python: str, name: str, seconds: float) -> float:
 def rate(measured: tuple[int, float]) -> float:
     """Moves a second."""
     return measured[0] / measured[1]
+
+
+def two_players(name: str, seconds: float, forced: bool) -> float:
+    """Moves a second of a bundled game with two players."""
+    return rate(playouts(name, seconds, forced=forced, players=2))
 
 
 def main() -> None:
@@ -163,20 +181,25 @@ def main() -> None:
         ("texas-42, playout", lambda: rate(playouts("texas-42", seconds)), "openspiel_hearts"),
         ("texas-42, frozen states", lambda: rate(states("texas-42", seconds)), "openspiel_hearts"),
         ("jamaican-partner, playout", lambda: rate(playouts("jamaican-partner", seconds)), "dominoes_game"),
-        ("jamaican-partner, passes not counted", lambda: rate(playouts("jamaican-partner", seconds, passes=False)),
+        ("jamaican-partner, passes not counted", lambda: rate(playouts("jamaican-partner", seconds, forced=False)),
          "dominoes_game"),
     ]
-    print(f"{'':40} {'moves/s':>10} {'peer':>10} {'ratio':>7}  (median of {repeats} spells of {seconds} s)")
+    # Both peers pass by themselves, and none of them draws.
+    rows += [(f"{name}, 2 players, {what}", partial(two_players, name, seconds, forced), theirs)
+             for name, less in (("block", "passes"), ("draw", "passes and draws"))
+             for what, forced in (("playout", True), (f"{less} not counted", False))
+             for theirs in ("dominoes_game", "openspiel_block")]
+    print(f"{'':44} {'moves/s':>10} {'peer':>10} {'ratio':>7}  (median of {repeats} spells of {seconds} s)")
     for title, ours, theirs in rows:
         pairs = [(ours(), peer(args.peers, theirs, seconds) if args.peers else 0.0) for _ in range(repeats)]
         mine, other = (statistics.median(column) for column in zip(*pairs, strict=True))
         ratio = statistics.median(a / b for a, b in pairs) if args.peers else float("nan")
-        print(f"{title:40} {mine:10,.0f} {other:10,.0f} {ratio:7.2f}  {theirs}", flush=True)
+        print(f"{title:44} {mine:10,.0f} {other:10,.0f} {ratio:7.2f}  {theirs}", flush=True)
     for players in (4, 20):
-        print(f"{f'kap-tai-shap, {players} players, playout':40} "
+        print(f"{f'kap-tai-shap, {players} players, playout':44} "
               f"{rate(playouts('kap-tai-shap', seconds, players=players)):10,.0f}", flush=True)
     tests, spent = win_test(seconds)
-    print(f"{'kap-tai-shap, 20 players, win test':40} {1e6 * spent / tests:10.2f} microseconds")
+    print(f"{'kap-tai-shap, 20 players, win test':44} {1e6 * spent / tests:10.2f} microseconds")
 
 
 if __name__ == "__main__":
