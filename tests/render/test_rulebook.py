@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,15 +17,22 @@ from tilegames.render.book import Sentence
 from tilegames.render.rulebook import rulebook, rulebook_lines
 from tilegames.render.words import Noun, in_words
 from tilegames.spec import model
+from tilegames.spec.phases import WANTED
 from tilegames.spec.schema import Block, ByPlayers, Table, fields_of, walk
 
-GAMES = ("jamaican-partner", "kap-tai-shap", "texas-42")
+GAMES = ("jamaican-partner", "kap-tai-shap", "texas-42", "chicken-foot", "jamaican-cut-throat", "block", "draw",
+         "all-fives", "mexican-train")
 AFTER_THE_RULES = ("Options", "Variants", "Unclear points, and the reading chosen in the base game", "Examples")
 
 
 @hook("points")
 def doubled(result, default, options):
     return {side: 2 * amount for side, amount in default.items()}
+
+
+@hook("must_fill")
+def some_sides(tile, first, default, options):
+    return {"6-6": 4, "5-5": 2, "1-0": 1}.get(tile.name, 0) if not first else 3 if tile.name == "6-6" else 1
 
 
 @hook("may_bid")
@@ -143,12 +151,120 @@ scoring:
 match: {first_dealer: random, next_dealer: right, until: {reach: 10}, ties: [play_on, nobody]}
 """
 
-MADE_UP = {"cards": (CARDS, 3), "line": (LINE, 3), "rummy": (RUMMY, 2), "forced": (FORCED, 4)}
+TREE = HEAD + """\
+players: {count: 3}
+set: {dominoes: double-6}
+deal: {each: 5}
+phases:
+  layout:
+    opener:
+      first:
+        when: {first_round: yes, after_block: yes}
+        seat: {holder_of: [6-6, highest_double]}
+        piece: held
+        if_nobody: all_draw
+        first_drawer: last_winner
+      later: {seat: after_last_opener, piece: any}
+    round_doubles: down_and_up
+    spinner: first_double
+    must_fill: {start: 3, double: 2, order: newest_first, if_dead: dropped, may_wait: yes}
+    again: [start, double]
+    last_double: plays_on
+    announce_last: yes
+    cannot_play: {draw: 2, then: may_play, reserve: 1, voluntary: yes}
+    blocked: {when: first_stuck, lowest: player, credit: side}
+scoring:
+  open_ends: {when: total % 5 == 0, scores: total, doubles: once, lone_double: once}
+  hand_left: {to: winner, counts: everybody, stock: yes, round_to: 10, rounded: each_hand, scores: total // 10}
+match:
+  starter: random
+  until: {reach: 50, rounds: every_double, checked: at_once}
+  ties: [most_zero_rounds, lowest_round_above_zero, shared]
+"""
+
+TRAINS = HEAD + """\
+players: {count: 4, teams: across}
+set: {dominoes: double-9}
+deal: {each: 7}
+phases:
+  layout:
+    opener: {hub: {seat: after_last_opener, on_table: round_double}}
+    must_fill: {double: 1, own_train: yes}
+    trains: {public: [north, south], marked_when_stuck: no, first_turn: one}
+    again: double
+    last_double: ends_round
+    announce_last: no
+    cannot_play: {draw: until_playable, then: turn_ends, reserve: 0, voluntary: no}
+    blocked: {when: nothing_fits, lowest: side}
+scoring: {hand_left: {to: winner, counts: others_minus_own}, open_ends: {when: total > 9, scores: 1, doubles: twice}}
+match: {starter: dice, until: {reach: 20, checked: after_round}, ties: [play_on, most_zero_rounds, nobody]}
+"""
+
+
+def changed(text: str, *changes: tuple[str, str]) -> str:
+    """A made-up spec with some of its words replaced; each is there once."""
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
+MADE_UP = {
+    "cards": (CARDS, 3), "line": (LINE, 3), "rummy": (RUMMY, 2), "forced": (FORCED, 4), "tree": (TREE, 3),
+    "trains": (TRAINS, 4),
+    "five-up": (changed(
+        TREE, ("spinner: first_double", "spinner: every_double"), ("down_and_up", "down"),
+        ("    must_fill: {start: 3, double: 2, order: newest_first, if_dead: dropped, may_wait: yes}\n", ""),
+        ("[6-6, highest_double]", "round_double"), ("if_nobody: all_draw", "if_nobody: draw_in_turn"),
+        ("again: [start, double]", "again: start"), ("last_double: plays_on", "joins: equal_ends"),
+        ("{draw: 2, then: may_play, reserve: 1, voluntary: yes}", "{draw: 1, then: must_play, reserve: 2}"),
+        ("first_stuck, lowest: player, credit: side", "nobody_can_play, lowest: nobody, credit: player"),
+        ("doubles: once, lone_double: once", "doubles: twice, lone_double: twice"),
+        ("counts: everybody, stock: yes, round_to: 10, rounded: each_hand", ("counts: others, stock: no, round_to: 5, "
+                                                                            "rounded: sum")),
+        ("reach: 50, rounds: every_double, checked: at_once", "rounds: every_double"),
+        ("  starter: random", "  first_dealer: nobody\n  starter: random")), 3),
+    "sums": (changed(
+        TREE, ("    spinner: first_double", "    spinner: none\n    joins: {sum: 6}"),
+        ("start: 3, double: 2, order: newest_first, if_dead: dropped, may_wait: yes",
+         "start: 2, double: 1, order: oldest_first, if_dead: stays, may_wait: no, own_train: no"),
+        ("[6-6, highest_double]", "6-6"), ("piece: held\n        if_nobody: all_draw", "piece: 6-6"),
+        ("        first_drawer: last_winner\n", ""),
+        ("later: {seat: after_last_opener, piece: any}", "later: {seat: {holder_of: [lower_double, heaviest]}}"),
+        ("again: [start, double]", "again: double"), ("plays_on", "ends_round"),
+        ("{draw: 2, then: may_play, reserve: 1, voluntary: yes}", "pass"), ("announce_last: yes", "announce_last: yes"),
+        ("first_stuck", "all_pass"), ("to: winner, counts: everybody, stock: yes, round_to: 10, rounded: each_hand",
+                                      "to: holder, round_to: 10"),
+        ("until: {reach: 50, rounds: every_double, checked: at_once}", "until: {rounds: 13}")), 3),
+    "hooked": (changed(
+        TREE, ("start: 3, double: 2, order: newest_first, if_dead: dropped, may_wait: yes", "if_dead: stays"),
+        ("spinner: first_double", "spinner: none"), ("if_nobody: all_draw", "if_nobody: next_row"),
+        ("{draw: 2, then: may_play, reserve: 1, voluntary: yes}",
+         "{draw: until_playable, then: must_play, voluntary: yes}"),
+        ("        first_drawer: last_winner\n", ""), ("down_and_up", "down"),
+        ("match:", "  round_won: 1\n  love: {rule: strict}\nmatch:")) + """\
+hooks: {must_fill: {use: test_rulebook.some_sides, with: {least: 1}}}
+""", 3),
+    "redealt": (changed(
+        LINE, ("""\
+      won: {when: {after_win: yes, after_redeal: no}, seat: last_winner}
+      lowest: {when: {after_tie: yes}, seat: {holder_of: 1-1}, piece: [{double: no}, 1-1]}
+      else: {seat: {chosen: poser}}
+""", "      only: {seat: {holder_of: highest_double}, piece: held, if_nobody: deal_again}\n"),
+        ("  choose: {role: poser, by: right_of_dealer, among: others}\n", ""), ("each: 9", "each: 2"),
+        ("joins: {sum: 7}", ("cannot_play: {draw: 3, then: turn_ends, voluntary: yes, reserve: 1}\n    must_fill: "
+                            "{start: 0}\n    spinner: none\n    announce_last: no\n    again: double\n    "
+                            "round_doubles: down")),
+        ("hand_left: {to: winner}", "hand_left: {to: holder, round_to: 1}\n  love: {rule: nil_someone}"),
+        ("next_dealer: same, until: {rounds: 3}", "next_dealer: winner, until: {reach: 30}")), 3),
+}
+MADE_UP = {name: (text.replace("game: demo", f"game: {name}"), players) for name, (text, players) in MADE_UP.items()}
 
 
 def made_up(name: str, **options: Any) -> Game:
     text, players = MADE_UP[name]
-    return tilegames.loads(text, players=options.pop("players", players), hooks=[doubled, careful], **options)
+    return tilegames.loads(text, players=options.pop("players", players), hooks=[doubled, careful, some_sides],
+                           **options)
 
 
 def lines(game: Game) -> list[Sentence]:
@@ -413,7 +529,234 @@ def test_a_dealer_who_does_not_speak_last() -> None:
     )
 
 
+def test_a_tree_with_a_spinner_and_duties() -> None:
+    """Six doubles and the blank: down 6-6 to 0-0 and up again are 13 rounds."""
+    assert_says(
+        made_up("tree"),
+        "The match ends when a player has a score of 50 or more, even in the middle of a round or when 13 rounds have "
+        "been played, with the doubles down and up again, whichever comes first.",
+        "If players are level at the top when the match ends, the one with the most rounds without a point wins; if "
+        "that does not part them, the one with the lowest score above nothing in a single round wins; if that does not "
+        "part them, all of them win.",
+        "In the first round or after a blocked round, the player who holds 6-6, or if nobody does the highest double "
+        "that anybody holds, starts; the layout starts with that tile. If nobody holds any of these, all players draw "
+        "one tile each, first the winner of the round before (or, if there is none, the starter), before anybody "
+        "looks, and so on until somebody has it; they keep what they draw.",
+        "Otherwise the player after the one who opened the round before (in the first round the starter) starts; the "
+        "layout starts with any tile.",
+        "The double of the round is 6-6 in the first round, and the next lower one in each later round, down to 0-0; "
+        "then they go up again to 6-6.",
+        "In turn each player joins one tile to an open end of the layout: it fits if the two numbers that touch are "
+        "equal.",
+        "The first double that is laid has two more sides, across, which may be joined only once its other sides are "
+        "taken.",
+        "The first tile has 3 sides (2 if it is no double), and all of them must be filled before anything else may be "
+        "played, by whoever is to move.",
+        "Every later double has 2 free sides, and all of them must be filled before anything else may be played, by "
+        "whoever is to move.",
+        "Of several tiles that must be filled, the one laid last comes first.",
+        "What no unplayed tile fits need not be filled.",
+        "But the player who plays again after a double may first play that one tile elsewhere.",
+        "Who lays the first tile or a later double plays again at once.",
+        "Who has one tile left after playing must announce it; who does not draws one tile, or with nothing to draw "
+        "misses a turn.",
+        "Who can play must play; who cannot play must draw one tile after another from the stock until one fits, but 2 "
+        "at the most.",
+        "A tile drawn that fits may be played at once, or kept, which ends the turn.",
+        "When nothing that is drawn fits, the turn is over; who cannot play and has nothing to draw passes.",
+        "1 tile always stays in the stock.",
+        "Who can play may draw all the same, up to 2 tiles, before playing.",
+        "A player whose hand is empty wins the round at once, unless the last tile was a later double and there is "
+        "something to draw: then the player draws and plays on.",
+        "As soon as the player to move cannot play and can draw nothing, the round is blocked, and the player wins "
+        "whose tiles in hand are worth least.",
+        "If players share the least it is a tie that nobody wins.",
+        "After each play the total is the sum of the numbers at all open ends: who has played scores the total at "
+        "once, if the total is a multiple of 5.",
+        "A double at an end counts its number once, until it is joined on both sides in line.",
+        "A double that lies alone is one end and counts its number once.",
+        "The player that wins a round scores what all tiles still held are worth, and those left in the stock.",
+        "Each hand is rounded to the nearest multiple of 10, the middle up.",
+        "What is scored is the total divided by 10 (rounded down), with what was counted so far as the total.",
+    )
+
+
+def test_trains() -> None:
+    """Partners; the hub of the round is not dealt, so 55 - 28 - 1 = 26 are the stock."""
+    assert_says(
+        made_up("trains"),
+        "The match ends when a side has a score of 20 or more at the end of a round.",
+        "If sides are level at the top when a score of 20 is reached, another round is played.",
+        "One tile is not dealt: it lies on the table (see the layout).",
+        "The other 26 are the stock.",
+        "The player after the one who opened the round before (in the first round the starter) plays first, to the "
+        "double of the round, which is not dealt but lies on the table at the start.",
+        "The double of the round is 9-9 in the first round, and the next lower one in each later round, down to 0-0; "
+        "then from 9-9 again.",
+        "In turn each player joins one tile to the end of a train: it fits if the two numbers that touch are equal.",
+        "A train does not branch, at doubles neither.",
+        "All trains begin at the first tile: each player has one, and they are called train 0 to train 3 after the "
+        "seats; north and south are for everybody.",
+        "A player may play on the own train and those for everybody.",
+        "Nobody ever plays on the train of another player.",
+        "In the first turn only one tile is played, too.",
+        "Every later double must be covered, whosever train it lies on: one tile must be joined to it before anything "
+        "else may be played, by whoever is to move.",
+        "This never lapses: who has no tile for it draws or passes.",
+        "Everybody must begin the own train before playing anywhere else, not even to cover a double.",
+        "Who lays a later double plays again at once.",
+        "Nobody needs to announce the last tile.",
+        "Who can play must play; who cannot play must draw one tile from the stock, which ends the turn.",
+        "Who cannot play and has nothing to draw passes.",
+        "The stock may be drawn empty.",
+        "Who can play may not draw.",
+        "A player whose hand is empty wins the round at once, even if the last tile was a double.",
+        "As soon as nobody can play and nothing can be drawn, or no unplayed tile fits, wherever it is, the round is "
+        "blocked, and the side wins whose tiles in hand are worth least together.",
+        "If both sides share the least it is a tie that nobody wins.",
+        "After each play the total is the sum of the numbers at all open ends: who has played scores 1 for the side at "
+        "once, if the total is more than 9.",
+        "A double at an end counts both its halves, until it is joined on both sides in line.",
+        "The side that wins a round scores what the tiles still held by the other sides are worth, less what its own "
+        "players still hold after a block.",
+    )
+
+
+def test_every_double_a_spinner() -> None:
+    """Seven doubles, seven rounds, and nothing that must be filled."""
+    game = made_up("five-up")
+    assert_says(
+        game,
+        "The match ends when 7 rounds have been played, one for every double.",
+        "There is no dealer.",
+        "In the first round or after a blocked round, the player who holds the double of the round starts; the layout "
+        "starts with that tile. If nobody holds it, the players draw one tile each in turn, first the winner of the "
+        "round before (or, if there is none, the starter), until somebody has it, and keep what they draw.",
+        "The double of the round is 6-6 in the first round, and the next lower one in each later round, down to 0-0.",
+        "Every double has four sides: the two across may be joined only once both in line are taken; at no other tile "
+        "does the layout branch.",
+        "Who lays the first tile plays again at once.",
+        "Who can play must play; who cannot play must draw one tile from the stock.",
+        "A tile drawn that fits must be played at once.",
+        "2 tiles always stay in the stock.",
+        "A player whose hand is empty wins the round at once.",
+        "As soon as nobody can play and nothing can be drawn, the round is blocked, and nobody wins it.",
+        "A double at an end counts both its halves, until it is joined on both sides in line.",
+        "A double that lies alone is one end and counts both halves.",
+        "The player that wins a round scores what the tiles still held by the other players are worth.",
+        "The sum is rounded to the nearest multiple of 5.",
+    )
+    assert not any("must be filled" in sentence or "covered" in sentence for sentence in said(game))
+
+
+def test_a_line_with_duties() -> None:
+    """Two sides of the first tile and a cover on each double leave a line."""
+    assert_says(
+        made_up("sums"),
+        "The match ends when 13 rounds have been played.",
+        "In the first round or after a blocked round, the player who holds 6-6 starts; the layout starts with 6-6. If "
+        "nobody holds it, the next row that holds decides.",
+        "Otherwise the player who holds the next lower double that anybody holds (below the lowest the highest comes "
+        "again), or if nobody does the heaviest tile that anybody holds (by pips; of equals the one with the higher "
+        "end), starts; the layout starts with any tile.",
+        "In turn each player joins one tile to either end of the line: it fits if the two numbers that touch add up to "
+        "6.",
+        "The line has two ends and does not branch, at doubles neither.",
+        "The first tile has 2 sides, and all of them must be filled before anything else may be played, by whoever is "
+        "to move.",
+        "Every later double must be covered: one tile must be joined to it before anything else may be played, by "
+        "whoever is to move.",
+        "Of several tiles that must be filled, the one laid first comes first.",
+        "This never lapses: who has no tile for it passes.",
+        "Who lays a later double plays again at once.",
+        "Who has one tile left after playing must announce it; who does not misses a turn.",
+        "Who can play must play; who cannot play passes, and draws nothing.",
+        "If all pass one after another the line is blocked, and the player wins whose tiles in hand are worth least.",
+        "Each player scores what the tiles are worth that it still holds when a round ends.",
+        "Each hand is rounded to the nearest multiple of 10, the middle up.",
+    )
+
+
+def test_sides_by_a_hook() -> None:
+    """What a function gives single tiles is a list."""
+    assert_says(
+        made_up("hooked"),
+        "So many sides of the first tile must be filled before anything else may be played, by whoever is to move:",
+        "3 sides of 6-6.",
+        "1 side of 0-0, 1-0, 1-1, 2-0, 2-1, 2-2, 3-0, 3-1, 3-2, 3-3, 4-0, 4-1, 4-2, 4-3, 4-4, 5-0, 5-1, 5-2, 5-3, 5-4, "
+        "5-5, 6-0, 6-1, 6-2, 6-3, 6-4 and 6-5.",
+        "So many free sides of every later tile must be filled before anything else may be played, by whoever is to "
+        "move:",
+        "4 sides of 6-6.",
+        "2 sides of 5-5.",
+        "1 side of 1-0.",
+        "A player scores only while the others have nothing: when a player with nothing wins a round from a player "
+        "that has points, all scores go back to nothing, and the winner of the round scores nothing either.",
+        "Any other tile leaves one end open, with its other number.",
+        "Who can play must play; who cannot play must draw one tile after another from the stock until one fits.",
+        "Who can play may draw all the same, as many tiles as wished, before playing.",
+        "The function `test_rulebook.some_sides` has the last word on how many sides of a piece must be filled (with "
+        "least: 1).",
+    )
+
+
+def test_a_line_that_is_dealt_again() -> None:
+    """A love ledger that only asks that somebody has nothing."""
+    assert_says(
+        made_up("redealt"),
+        "The player who holds the highest double that anybody holds starts; the layout starts with that tile. If "
+        "nobody holds a double, the tiles are shuffled and dealt again.",
+        "Nothing must be filled before anything else may be played.",
+        "Who can play must play; who cannot play must draw one tile from the stock, which ends the turn.",
+        "Who can play may draw all the same, which ends the turn.",
+        "Nothing is rounded.",
+        "Every player collects what it wins, but as soon as all players have points all scores go back to nothing.",
+        "The match ends when a player has a score of 30 or more at the end of a round.",
+        "The next round is dealt by the winner of the round (or, if nobody won it, the same dealer).",
+    )
+
+
+@pytest.mark.parametrize(("name", "options", "sentences"), [
+    ("chicken-foot", {}, [
+        ("The first tile has 4 sides, and all of them must be filled before anything else may be played, by whoever is "
+        "to move."),
+        ("Every later double has 3 free sides, and all of them must be filled before anything else may be played, by "
+        "whoever is to move."),
+        "Any other tile leaves one end open, with its other number."]),
+    ("chicken-foot", {"centre_arms": 6}, [
+        ("The first tile has 6 sides, and all of them must be filled before anything else may be played, by whoever is "
+        "to move.")]),
+    ("chicken-foot", {"hands": "down_and_up"}, [
+        "The match ends when 19 rounds have been played, with the doubles down and up again."]),
+    ("mexican-train", {}, [
+        "The train of a player who passes, or whose turn ends with a draw, is open to all until its owner plays on it.",
+        ("In the first turn, who plays on the own train may go on there with as many tiles as fit, and stop at any "
+        "time."),
+        "Who lays the first tile or a later double plays again at once."]),
+    ("all-fives", {}, [
+        ("The first double that is laid has four sides: the two across may be joined only once both in line are taken; "
+        "at no other tile does the layout branch.")]),
+    ("all-fives", {"doubles": "muggins"}, ["The line has two ends and does not branch, at doubles neither."]),
+    ("block", {}, [
+        ("The player that wins a round scores what the tiles still held by the other players are worth, less what the "
+        "winner still holds after a block.")]),
+    ("jamaican-cut-throat", {"love": "nil_someone"}, [
+        "Every player collects what it wins, but as soon as all players have points all scores go back to nothing."]),
+])
+def test_the_games_of_connecting_tiles(name: str, options: dict[str, Any], sentences: list[str]) -> None:
+    """What their rulebooks say of sides, trains and scores."""
+    assert_says(tilegames.load(name, **options), *sentences)
+
+
 # Every sentence has its lines, every key its sentence
+
+def another(game: Game, option: str) -> Any:
+    """A value of an option with ``sets`` that is not the one it has."""
+    allowed = game.spec.options[option].allowed
+    values = allowed if isinstance(allowed, tuple) else [
+        number for number in (5, allowed.low, allowed.low + 1) if allowed.low <= number <= (allowed.high or number)]
+    return next(value for value in values if str(value) != game.options[option])
+
 
 def _games() -> Iterator[Any]:
     for name in GAMES:
@@ -422,11 +765,9 @@ def _games() -> Iterator[Any]:
         for variant in game.spec.variants:
             yield pytest.param(tilegames.load(name, variants=[variant]), id=f"{name}-{variant}")
         for option, row in game.spec.options.items():
-            for value in row.values:
+            for value in row.values or [another(game, option)]:
                 if value != game.options[option]:
                     yield pytest.param(tilegames.load(name, **{option: value}), id=f"{name}-{option}-{value}")
-            if row.sets:
-                yield pytest.param(tilegames.load(name, **{option: 5}), id=f"{name}-{option}-5")
     for name in MADE_UP:
         yield pytest.param(made_up(name), id=name)
 
@@ -436,8 +777,7 @@ ALL = list(_games())
 
 def _file(game: Game, span: Span) -> list[str]:
     if span.file == "<spec>":
-        return next(found for found in (text.splitlines() for text, _ in MADE_UP.values())
-                    if game.spec.equipment.span.text in found)
+        return MADE_UP[game.name][0].splitlines()
     return Path(span.file).read_text(encoding="utf-8").splitlines()
 
 
@@ -503,6 +843,48 @@ def test_the_specs_here_use_every_key_of_the_language() -> None:
     assert sorted(every - used) == [("Spec", "extends")]
 
 
+#: Blocks whose every word has a sentence of its own.
+WORDY = {"Layout", "Opener", "MustFill", "Trains", "Draws", "Blocked", "HandLeft", "OpenEnds", "Love", "Until", "Match"}
+
+
+def test_the_specs_here_use_every_word_of_the_layouts() -> None:
+    """Every word on a closed list, yes and no, and every word for a held piece."""
+    used: set[tuple[str, str, Any]] = set()
+    held: set[str] = set()
+
+    def visit(value: Any) -> None:
+        if isinstance(value, model.HolderOf):
+            held.update(name.value for name in value.holder_of)
+        if isinstance(value, Block):
+            for field in fields_of(type(value)):
+                found = getattr(value, field.attribute)
+                words = found if isinstance(found, tuple) else tuple(found) if isinstance(found, Table) else (found,)
+                if field.name in value.places:
+                    used.update((type(value).__name__, field.name, word) for word in words
+                                if isinstance(word, str | bool))
+                visit(found)
+        elif isinstance(value, Table):
+            for item in value.values():
+                visit(item)
+        elif isinstance(value, tuple):
+            for item in value:
+                visit(item)
+
+    for param in ALL:
+        visit(param.values[0].spec)
+    every: set[tuple[str, str, Any]] = set()
+    for cls in walk(model.Spec):
+        for field in fields_of(cls):
+            if cls.__name__ in WORDY and field.name not in ("seat", "first_drawer"):
+                for words in re.findall(r"\w+(?: \| \w+)+", field.reader.describe()):
+                    every |= {(cls.__name__, field.name, {"yes": True, "no": False}.get(word, word))
+                              for word in words.split(" | ")}
+    every -= {("Opener", "when", True), ("Opener", "when", False)}
+    assert len(every) > 60
+    assert sorted(map(str, every - used)) == []
+    assert set(WANTED) <= held
+
+
 def test_what_the_caller_sets_stands_at_its_option() -> None:
     game = tilegames.load("jamaican-partner", target=3)
     line = next(line for line in lines(game) if line.text.startswith("The match ends"))
@@ -511,9 +893,11 @@ def test_what_the_caller_sets_stands_at_its_option() -> None:
 
 @pytest.mark.parametrize(("name", "option", "value"), [
     (name, option, value) for name in GAMES for option, row in tilegames.load(name).spec.options.items()
-    for value in (row.values or ["5"]) if value != row.default])
-def test_every_option_changes_the_rules(name: str, option: str, value: str) -> None:
-    assert said(tilegames.load(name, **{option: value})) != said(tilegames.load(name))
+    for value in (row.values or [another(tilegames.load(name), option)]) if value != row.default])
+def test_every_option_changes_the_rules(name: str, option: str, value: Any) -> None:
+    """For the usual number of players, or for seven or two."""
+    assert any(said(tilegames.load(name, players=players, **{option: value})) != said(
+        tilegames.load(name, players=players)) for players in (None, 7, 2))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -534,6 +918,8 @@ KAP = {"turn": 0, "hand": ["5-5", "5-5", "6-6", "6-2", "5-3", "1-1", "6-1", "4-3
     ("texas-42", {}, {"trump": "fours", "trick": ["6-5"], "hand": ["6-3", "3-3"]}, ["3-3"], "must-follow"),
     ("jamaican-partner", {}, {"layout": ["6-6"], "hand": ["6-1"]}, ["pass"], "must-play-if-able"),
     ("jamaican-partner", {}, {"hands": [["6-6", "5-5"]]}, ["5-5"], "must-open-with"),
+    ("draw", {}, {"layout": ["6-6"], "hand": ["5-1"], "turn": 0}, ["pass"], "must-draw"),
+    ("all-fives", {}, {"layout": ["6-6"], "hand": ["6-1"], "turn": 0}, ["pass"], "must-play-if-able"),
     ("kap-tai-shap", {}, KAP, ["take 6-6", "discard 6-6"], "not-the-kind-taken"),
     ("kap-tai-shap", {"drawn_or_nothing": True}, KAP, ["draw", "discard 3-3"], "only-the-kind-drawn"),
     ("kap-tai-shap", {"claim": "last_only"}, KAP, ["take 6-6"], "may-not-take"),
@@ -584,6 +970,10 @@ def test_nothing_of_the_machine_shows(game: Game) -> None:
     ("(pips + 1) * 2", "`(pips + 1) * 2`"),
     ("pips - (high - low)", "`pips - (high - low)`"),
     ("pips // 2", "its pips divided by 2 (rounded down)"),
+    ("total % 5 == 0", "the total is a multiple of 5"),
+    ("total % 5 != 0", "the total is no multiple of 5"),
+    ("pips % 3 == 0", "its pips are a multiple of 3"),
+    ("total % 5 == 1", "the remainder of the total divided by 5 is 1"),
     ("pips % 10", "the remainder of its pips divided by 10"),
     ("(pips + 1) % 10", "`(pips + 1) % 10`"),
     ("min(pips, 10)", "the least of its pips and 10"),

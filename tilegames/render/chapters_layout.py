@@ -176,7 +176,7 @@ def _duties(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
     asked = [] if hook is None else [*book.at(book.spec.hooks, "must_fill"), *book.at(hook.given, *hook.given)]
     _first_sides(book, spec, made, [*book.at(must, "start"), *asked])
     _later_sides(book, phase, made, [*book.at(must, "double"), *asked])
-    said = {"start", "double", "own_train", "may_wait"}
+    said = {"start", "double", *(["own_train"] if made.own_arm else []), *(["may_wait"] if made.may_wait else [])}
     if any(made.first) or any(made.later):
         several = phase.pieces.has_copies or spec.joins != "equal_ends" or made.may_wait or "order" in must.places
         if several:

@@ -132,6 +132,8 @@ def _equipment(book: Book) -> None:
     if out:
         book.say(f"left out of the set, and not counted here: {listed(out)}",
                  [*book.at(spec, "remove"), *book.row(spec.remove)])
+    elif removed == () or (spec.remove is not None and removed is None):
+        book.say(f"no {book.noun.one} of the set is left out", book.at(spec, "remove"))
 
 
 def _match(book: Book) -> None:
