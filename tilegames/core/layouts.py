@@ -31,8 +31,8 @@ SILENT = Move("announce", "say nothing")
 _PASS_ONLY = (PASS,)
 _DRAW_ONLY = (DRAW,)
 _ANNOUNCING = (ANNOUNCE, SILENT)
-#: Stages of a turn: nothing done yet; has drawn; may go on or stop; has to go on; says whether one piece is left.
-FRESH, DREW, RUNNING, AGAIN, TELLING = range(5)
+#: Stages of a turn: the first play; may go on or stop; has to go on; says whether one piece is left.
+FRESH, RUNNING, AGAIN, TELLING = range(4)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -170,7 +170,6 @@ class Layout(Phase):
         self.announce = announce
         self.open_ends = open_ends
         self.remembers = remembers
-        self.counts_turns = trains is not None and trains.chain
         self.join_place = join_place or place
         self.pass_place = pass_place or place
         self.first_of = MoveTable([tree.move(kind, START) for kind in range(len(pieces.kinds))], pieces.kind_of).of
@@ -194,7 +193,6 @@ class Layout(Phase):
         table.placed = []
         table.ends = []
         table.passes = 0
-        table.turns = 0
         for row in self.openers:
             if row.holds(table):
                 break
@@ -211,6 +209,7 @@ class Layout(Phase):
             if table.log is not None:
                 name = self.pieces.name(piece)
                 self.say(table, Event("lay", f"{name} lies on the table", None, (name,)))
+            self._blocked_at_once(table)
 
     # What is on offer
 
@@ -243,7 +242,7 @@ class Layout(Phase):
         if drawing is not None:
             if drawing.freely and self.can_draw(table):
                 plays = (*plays, DRAW)
-            if drawing.may_play and stage == DREW:
+            if drawing.may_play and table.draws:
                 plays = (*plays, PASS)
         return plays
 
@@ -267,14 +266,11 @@ class Layout(Phase):
             seat: the seat; the one to move if not given.
         """
         seat = table.turn if seat is None else seat
-        ends, must = table.ends, self.must_fill
-        own = FIRST_KEY + seat
-        trains = self.trains
-        if must is not None and must.own_arm and not any(key == own for _, _, key in table.placed):
-            return [end for end in ends if end[1] == own]
-        if trains is not None and table.stage == RUNNING:
-            return [end for end in ends if end[1] == own]
-        if must is not None and table.duties and not (must.may_wait and table.stage == AGAIN):
+        stage = table.stage if seat == table.turn else FRESH
+        ends, must, trains = table.ends, self.must_fill, self.trains
+        if self._must_begin(table, seat) or (trains is not None and stage == RUNNING):
+            return [end for end in ends if end[1] == FIRST_KEY + seat]
+        if must is not None and table.duties and not (must.may_wait and stage == AGAIN):
             ends = self.due_ends(table)
         elif trains is not None:
             free = table.marked | trains.public | 1 << seat
@@ -283,6 +279,11 @@ class Layout(Phase):
             # Copies are not told apart, so their equal ends are one.
             return list({end[1]: end for end in reversed(ends)}.values())[::-1]
         return ends
+
+    def _must_begin(self, table: Table, seat: int) -> bool:
+        """Whether a seat must first begin its own arm."""
+        must = self.must_fill
+        return must is not None and must.own_arm and not any(key == FIRST_KEY + seat for _, _, key in table.placed)
 
     def can_draw(self, table: Table) -> bool:
         """Whether the seat to move may draw one more piece in this turn."""
@@ -345,7 +346,8 @@ class Layout(Phase):
         if not left and not self._plays_on(table, piece):
             self.flow.end_round(table, "out", seat)
         elif self.announce is not None and left and not left & (left - 1):
-            table.stage = TELLING
+            if not self._blocked_at_once(table):
+                table.stage = TELLING
         else:
             self._after_play(table, seat)
 
@@ -356,6 +358,14 @@ class Layout(Phase):
         else:
             self.tree.join(table, piece, key)
         self._owe(table, piece)
+
+    def take_as_begun(self, table: Table) -> None:
+        """In a position: whoever has a piece on the own arm, or a marked arm, has had a first turn."""
+        if self.trains is not None:
+            table.begun = table.marked
+            for _, _, key in table.placed[1:]:
+                table.begun |= 1 << (key - FIRST_KEY)
+            table.begun &= (1 << self.seats.count) - 1
 
     def _plays_on(self, table: Table, piece: int) -> bool:
         """Whether an empty hand does not end the round: a double has to be filled, and there is something to draw."""
@@ -388,24 +398,25 @@ class Layout(Phase):
 
     def _after_play(self, table: Table, seat: int) -> None:
         """Who moves next after a piece was laid."""
-        if self._blocked_at_once(table):
-            return
         piece, node, key = table.placed[-1]
-        again = self.again
+        again, trains = self.again, self.trains
         table.draws = 0
+        table.stage = FRESH
         if again.start if node < 0 else again.double and self.tree.double[piece]:
             table.stage = AGAIN
+            self._blocked_at_once(table)
             return
-        trains = self.trains
-        if trains is not None and trains.chain and key == FIRST_KEY + seat and table.turns < self.seats.count:
+        if trains is not None and trains.chain and key == FIRST_KEY + seat and not table.begun >> seat & 1:
             table.stage = RUNNING
             if self._can_play(table, seat):
                 return
+            table.stage = FRESH
         self._next_seat(table)
 
     def _next_seat(self, table: Table) -> None:
         table.stage = table.draws = 0
-        table.turns += self.counts_turns
+        if self.trains is not None:
+            table.begun |= 1 << table.turn
         seat = self.seats.next[table.turn]
         while table.missing >> seat & 1:
             table.missing ^= 1 << seat
@@ -413,17 +424,24 @@ class Layout(Phase):
                 self.say(table, Event("miss", f"seat {seat} misses a turn", seat))
             seat = self.seats.next[seat]
         table.turn = seat
-        if self.block.when == "first_stuck" and not self._can_play(table, seat) and not self.can_draw(table):
-            self._end_blocked(table)
+        self._blocked_at_once(table)
 
     def _pass(self, table: Table) -> None:
         seat = table.turn
-        # Who keeps a drawn piece that fits is not stuck.
-        table.passes = 0 if table.stage == DREW else table.passes + 1
+        # Who has drawn and could play is not stuck; any other turn without a play is over by itself.
+        table.passes = 0 if table.draws else table.passes + 1
         if table.log is not None:
             self.say(table, Event("pass", f"seat {seat} passes", seat))
+        if self.plain:
+            if table.passes == self.seats.count:
+                self._end_blocked(table)
+                return
+            table.stage = table.draws = 0
+            table.turn = self.seats.next[seat]
+            return
         self._mark(table, seat, marked=True)
-        if table.passes == self.seats.count:
+        # A mark may have opened an arm to somebody, and who missed a turn was not asked.
+        if table.passes >= self.seats.count and not any(self._can_play(table, other) for other in self.seats.next):
             self._end_blocked(table)
         else:
             self._next_seat(table)
@@ -435,17 +453,11 @@ class Layout(Phase):
         table.passes = 0
         drawing = self.drawing
         assert drawing is not None
-        if self._blocked_at_once(table):
-            return
-        if drawing.ends_turn:
+        if drawing.ends_turn or not (self._can_play(table, seat) or self.can_draw(table)):
             self._mark(table, seat, marked=True)
             self._next_seat(table)
-        elif self._can_play(table, seat) or self.can_draw(table):
-            # Who has to go on after a double, and may first play elsewhere, still may.
-            table.stage = table.stage if table.stage == AGAIN and not drawing.may_play else DREW
         else:
-            self._mark(table, seat, marked=True)
-            self._next_seat(table)
+            self._blocked_at_once(table)
 
     def _take(self, table: Table, seat: int) -> None:
         piece = table.stock[table.drawn]
@@ -483,22 +495,29 @@ class Layout(Phase):
     def _blocked_at_once(self, table: Table) -> bool:
         """Ends the round if it is blocked before anybody has to pass; says whether it is."""
         when = self.block.when
-        if when == "nothing_fits" and not self._unplayed(table) & self.tree.fitting(self._all_reach(table)):
-            self._end_blocked(table)
-            return True
-        if when not in ("nobody_can_play", "nothing_fits"):
-            return False
-        drawing = self.drawing
-        if drawing is not None and len(table.stock) - table.drawn > drawing.reserve:
-            return False
-        if any(self._can_play(table, seat) for seat in range(self.seats.count)):
+        if when == "all_pass" or not self._blocked(table, when):
             return False
         self._end_blocked(table)
         return True
 
-    def _all_reach(self, table: Table) -> list[End]:
-        """The ends that anybody may play to, now or once an arm is marked."""
-        return self.reach(table) if table.duties or self.trains is None else table.ends
+    def _blocked(self, table: Table, when: str) -> bool:
+        seats = range(self.seats.count)
+        if when == "first_stuck":
+            return not self._can_play(table, table.turn) and not self.can_draw(table)
+        if when == "nothing_fits" and not self._unplayed(table) & self.tree.fitting(
+                [end for seat in seats for end in self._may_reach(table, seat)]):
+            return True
+        drawing = self.drawing
+        if drawing is not None and len(table.stock) - table.drawn > drawing.reserve:
+            return False
+        return not any(table.hands[seat] & self.tree.fitting(self._may_reach(table, seat)) for seat in seats)
+
+    def _may_reach(self, table: Table, seat: int) -> Sequence[End]:
+        """The ends that a seat may play to in its next turn, or once arms are marked."""
+        trains = self.trains
+        if trains is None or not trains.marked or table.duties or self._must_begin(table, seat):
+            return self.reach(table, seat)
+        return table.ends
 
     def _end_blocked(self, table: Table) -> None:
         self.flow.end_round(table, "blocked", self.lowest(table))
@@ -575,7 +594,7 @@ class Layout(Phase):
         must, trains = self.must_fill, self.trains
         if trains is not None and table.stage == RUNNING:
             return Reason("own-arm-only", "the first turn goes on only on one's own arm; or stop", trains.place)
-        if must is not None and must.own_arm and not any(key == FIRST_KEY + table.turn for _, _, key in table.placed):
+        if must is not None and self._must_begin(table, table.turn):
             return Reason("own-arm-first", f"seat {table.turn} must first play on {self.tree.arms[table.turn]}",
                           must.place)
         if must is not None and table.duties:

@@ -203,8 +203,7 @@ class Flow:
         if self.packets.rest:
             table.stock = tuple(rest[up:])
         else:
-            for piece in rest[up:]:
-                table.aside |= 1 << piece
+            table.aside |= sum(map(self.pieces.bit.__getitem__, rest[up:]))
         if self.scoring.pot is not None:
             self.scoring.pot.collect(self.scoring, table)
         table.phase = self.phases[0]
@@ -237,12 +236,8 @@ class Flow:
             order = [piece for piece in order if piece != first]
             table.aside |= self.pieces.bit[first]
         packets, rest = self.packets.hand_out(order, self.seats.count, table.first)
-        bit, hands = self.pieces.bit, table.hands
-        for seat, packet in enumerate(packets):
-            hand = 0
-            for piece in packet:
-                hand |= bit[piece]
-            hands[seat] = hand
+        bit = self.pieces.bit.__getitem__
+        hands = table.hands = [sum(map(bit, packet)) for packet in packets]
         if table.log is not None:
             for seat, hand in enumerate(hands):
                 table.log.append(Event("deal", f"seat {seat} gets {hand.bit_count()} pieces", seat,

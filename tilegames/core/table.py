@@ -84,7 +84,7 @@ class Table:
         # tricks
         "trick", "leader", "led", "follow", "tricks", "points",
         # layouts
-        "opening", "placed", "ends", "passes", "out_facts", "duties", "spinner", "marked", "draws", "missing",
+        "opening", "placed", "ends", "passes", "out_facts", "duties", "spinner", "marked", "begun", "draws", "missing",
         # turns
         "step", "stage", "taken", "got", "idle", "turns",
     )
@@ -130,6 +130,7 @@ class Table:
     duties: tuple[tuple[int, int], ...]
     spinner: int
     marked: int
+    begun: int
     draws: int
     missing: int
     step: int
@@ -184,6 +185,7 @@ class Table:
         self.duties = ()
         self.spinner = -1
         self.marked = 0
+        self.begun = 0
         self.draws = 0
         self.missing = 0
         self.step = 0
@@ -237,6 +239,7 @@ class Table:
         new.duties = self.duties
         new.spinner = self.spinner
         new.marked = self.marked
+        new.begun = self.begun
         new.draws = self.draws
         new.missing = self.missing
         new.step = self.step
@@ -266,8 +269,8 @@ class Table:
             row(self.discards), tuple(map(group, self.won)), group(self.aside), tuple(self.chosen.items()),
             tuple(self.bids),
             self.bid and self.bid.text, self.bidder, self.suits and self.suits.name, row(self.trick), self.leader,
-            self.led, tuple(self.tricks), tuple(self.points), self._laid(kinds), self.passes, self.marked, self.draws,
-            self.missing, self.step, self.stage, self.taken, self.got, self.idle, self.turns,
+            self.led, tuple(self.tricks), tuple(self.points), self._laid(kinds), self.passes, self.marked, self.begun,
+            self.draws, self.missing, self.step, self.stage, self.taken, self.got, self.idle, self.turns,
         )
 
     def _laid(self, kinds: Sequence[int]) -> tuple[Any, ...]:

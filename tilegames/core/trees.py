@@ -90,6 +90,9 @@ class Tree:
         self.fits = tuple(pieces.with_number[other] if other >= 0 else 0 for other in joins)
         self.double = tuple(pieces.kinds[kind].double for kind in pieces.kind_of)
         self._sums = tuple(kind.pips for kind in kinds)
+        #: By piece, for laying: its pips, its kind, and how many sides it leaves open.
+        self._shape = tuple((kinds[kind].pips, kind, self.sides[kind]) for kind in pieces.kind_of)
+        self._named_by_piece = not (self.is_line or arms)
         self._made: dict[tuple[int, int], Move] = {}
         #: From the key of an end to its table of moves.
         self.of = _ByKey(self)
@@ -191,14 +194,13 @@ class Tree:
             at += 1
         number, _, node, free = ends[at]
         placed = table.placed
-        kind = self.pieces.kind_of[piece]
-        outer = self._sums[kind] - self.joins[number]
+        pips, kind, sides = self._shape[piece]
+        outer = pips - self.joins[number]
         new = len(placed)
         placed.append((piece, node, key))
-        sides = self.sides[kind]
         if self.spinner is not None:
             sides += self._across(table, piece, new)
-        end = (outer, key if self.is_line or self.arms else FIRST_KEY + kind * self.base + outer, new, sides)
+        end = (outer, FIRST_KEY + kind * self.base + outer if self._named_by_piece else key, new, sides)
         if free == 1:
             ends[at] = end
         elif self.is_line:

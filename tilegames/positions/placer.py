@@ -333,6 +333,7 @@ class _Placer:
             if seat >= self.count:
                 raise PositionError(f"marked: there is no seat {seat}, seats are 0 to {self.count - 1}")
             table.marked |= 1 << seat
+        phase.take_as_begun(table)
         held = table.hands[table.turn].bit_count() if named[table.turn] else self.each
         if self.flow.has_stock:
             self._deal_out(table, [table.hands[seat].bit_count() if named[seat] else held
