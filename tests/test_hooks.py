@@ -53,6 +53,21 @@ hooks:
 """
 
 
+#: Tiles of a double-one set joined end to end: 0-0, 1-0 and 1-1.
+LAYOUT = HEAD + """
+players: {count: 2}
+set: {dominoes: double-1}
+deal: {each: 1, rest: aside}
+phases:
+  layout:
+    opener: {dealt: {seat: left_of_dealer}}
+    must_fill: {start: 3, double: 2}
+scoring: {hand_left: {}}
+match: {first_dealer: random, until: {rounds: 1}}
+hooks:
+"""
+
+
 def made(function: Callable[..., Any], slot: str) -> Callable[..., Any]:
     """The function as a hook of this name."""
     function.__name__ = "quirk"
@@ -91,7 +106,8 @@ def texts(state: State) -> list[str]:
 
 def test_the_slots() -> None:
     """What the engine asks; last come the spec's own answer and the map from the spec."""
-    assert set(SLOTS) == {"tile_value", "hand_complete", "may_bid", "may_lead", "may_follow", "may_take", "points"}
+    assert set(SLOTS) == {"tile_value", "hand_complete", "may_bid", "may_lead", "may_follow", "must_fill", "may_take",
+                          "points"}
     assert all(slot.parameters[-2:] == ("default", "options") for slot in SLOTS.values())
     assert all(slot.doc and slot.signature.startswith(name + "(") for name, slot in SLOTS.items())
 
@@ -173,6 +189,49 @@ def test_may_follow() -> None:
     assert state.why_illegal("KS").code == "must-follow"
 
 
+def test_must_fill() -> None:
+    """Asked once for each kind as the first piece, then for each as a later one, with the spec's number.
+
+    The spec gives a double three sides at the start and two later; what starts and is no double has two sides.
+    """
+    asked = []
+
+    def sides(tile: Kind, first: bool, default: int, options: Any) -> int:
+        asked.append((tile.name, first, default))
+        return options["more"] + default if tile.double else default
+
+    game = load(LAYOUT, sides, "must_fill", "{more: 2}")
+    assert asked == [("0-0", True, 3), ("1-0", True, 2), ("1-1", True, 3),
+                     ("0-0", False, 2), ("1-0", False, 0), ("1-1", False, 2)]
+    state = game.new_state(deal=game.deal(hands=[["1-1"], ["1-0"]], dealer=0)).play("1-0")
+    assert len(asked) == 6
+    assert state.is_over
+    state = game.position(layout=["1-1"], hands=[["1-0"], ["0-0"]], turn=0)
+    assert [(end.number, end.free) for end in state.view(0).ends] == [(1, 5)]
+    assert state.view(0).due == ("1-1",)
+
+
+def test_a_double_that_must_be_filled_by_a_hook() -> None:
+    """The hook gives the 4-4 alone two toes: the 4-1 and the 4-0 must go there; the reason has the hook's line.
+
+    Its answer for the first tile is no duty, so the 6-5 stands with two free sides.
+    """
+    def toes(tile: Kind, first: bool, default: int, options: Any) -> int:
+        return 2 if tile.name == options["tile"] and not first else 0
+
+    text = LAYOUT.replace("double-1", "double-6").replace("each: 1", "each: 3").replace(
+        "    must_fill: {start: 3, double: 2}\n", "")
+    game = load(text, toes, "must_fill", "{tile: 4-4}")
+    state = game.position(layout=["6-4", "4-4"], hands=[["4-1", "6-1", "2-2"], ["4-0", "6-0"]], turn=0)
+    assert (state.view(0).due, texts(state)) == (("4-4",), ["4-1@4-4"])
+    reason = state.why_illegal("6-1@6-4")
+    assert (reason.code, reason.sentence) == ("must-fill", "4-4 must be filled first: 2 more there")
+    assert reason.place.text == "  must_fill: {use: test_hooks.quirk, with: {tile: 4-4}}"
+    state = state.play("4-1@4-4")
+    assert texts(state) == ["4-0@4-4"]
+    assert state.play("4-0@4-4").view(0).due == ()
+
+
 def test_may_take() -> None:
     """Asked for each kind among the discards."""
     asked = []
@@ -244,12 +303,14 @@ def test_a_hook_that_gives_its_default_back_changes_nothing() -> None:
         "may_bid": lambda bid, view, default, options: default,
         "may_lead": lambda tile, view, default, options: default,
         "may_follow": lambda tile, view, default, options: default,
+        "must_fill": lambda tile, first, default, options: default,
         "may_take": lambda tile, view, default, options: default,
         "points": lambda result, default, options: default,
     }
     assert functions.keys() == SLOTS.keys()
     for slot, function in functions.items():
-        text = RUMMY if slot in ("hand_complete", "may_take") else TRICKS
+        text = RUMMY if slot in ("hand_complete", "may_take") else LAYOUT.replace("double-1", "double-6").replace(
+            "each: 1", "each: 7") if slot == "must_fill" else TRICKS
         hooked, plain = load(text, function, slot), tilegames.loads(text.removesuffix("hooks:\n"))
         for seed in range(10):
             one, other = hooked.playout(seed=seed), plain.playout(seed=seed)
@@ -427,6 +488,30 @@ def test_a_value_of_the_wrong_type(answer: object) -> None:
     """A value is a whole number; True is none, whatever Python says."""
     with pytest.raises(HookError, match=f"must return int, it returned {type(answer).__name__}"):
         load(RUMMY, lambda tile, default, options: answer, "tile_value")
+
+
+@pytest.mark.parametrize("answer", [1.5, "3", None, True, [3]])
+def test_sides_of_the_wrong_type(answer: object) -> None:
+    """A number of sides is a whole number."""
+    with pytest.raises(HookError, match=f"must return int, it returned {type(answer).__name__}"):
+        load(LAYOUT, lambda tile, first, default, options: answer, "must_fill")
+
+
+@pytest.mark.parametrize("answer", [-1, 13, 1000])
+@pytest.mark.parametrize("when", [True, False])
+def test_a_wrong_number_of_sides(answer: int, when: bool) -> None:
+    """None to twelve sides, for the first piece as for later ones; the error says the number and the spec's line."""
+    with pytest.raises(HookError, match=f"must_fill must return 0 to 12, it returned {answer}") as caught:
+        load(LAYOUT, lambda tile, first, default, options: answer if first is when else 1, "must_fill")
+    assert caught.value.place.text == "  must_fill: {use: test_hooks.quirk}"
+
+
+@pytest.mark.parametrize("answer", [0, 12])
+def test_the_least_and_the_most_sides(answer: int) -> None:
+    """Both are fine: a tile with twelve sides leaves as many open."""
+    game = load(LAYOUT, lambda tile, first, default, options: answer, "must_fill")
+    state = game.position(layout=["1-1"], hands=[["1-0"], ["0-0"]], turn=0)
+    assert [end.free for end in state.view(0).ends] == [max(2, answer)]
 
 
 @pytest.mark.parametrize("answer", [1, "yes", None, [], 0])
