@@ -619,6 +619,17 @@ def test_a_missed_turn_does_not_block_the_round():
     assert (state.round, state.turn, sorted(legal(state))) == (0, 0, ["2-1@7-2", "2-1@9-1"])
 
 
+def test_who_has_just_played_is_not_stuck():
+    """4.5, no_draw_end with chicken_little: one tile left that does not fit is announced, and the round goes on."""
+    game = load(round_ends="no_draw_end", chicken_little="yes")
+    hands = [["7-2", "5-5"], ["4-0", "8-1"], ["6-6"], ["3-3"]]
+    state = game.position(layout=FOUR_ARMS, hands=hands, stock_empty=True).play("7-2@9-7")
+    assert (state.round, state.turn, legal(state)) == (0, 0, ["announce", "say nothing"])
+    assert state.play("announce").turn == 1
+    state = game.position(layout=FOUR_ARMS, hands=[["5-5"], ["4-0", "8-1"]], stock=["7-2"]).play("draw").play("7-2@9-7")
+    assert (state.round, state.turn, legal(state)) == (0, 0, ["announce", "say nothing"])
+
+
 def test_nothing_is_announced_in_a_round_that_is_over():
     """4.5: a blocked round ends at once, before the last tile is announced."""
     hands = [["8-4", "1-0"], ["6-6"], ["3-3"], ["5-5", "0-0"]]
