@@ -101,7 +101,7 @@ def test_the_winner_leads_and_after_a_tie_the_lot_decides(name):
     """next_lead=winner: the last winner; after a round that nobody won a new lot."""
     game = tilegames.load(name, players=3, next_lead="winner", target=1000)
     ties = 0
-    for seed in range(30):
+    for seed in range(20):
         leads, lots, winners = rounds_of(game, seed=seed)
         assert leads == [lot if won is None else won for lot, won in zip(lots, [None, *winners[:-1]], strict=True)]
         ties += winners.count(None)
@@ -525,17 +525,17 @@ DRAW_CHOICES = {
 @pytest.mark.parametrize("name", ["block", "draw"])
 @pytest.mark.parametrize(("players", "variants"), [(2, []), (3, []), (4, []), (4, ["partners"])])
 def test_matches_beside_a_slow_telling(name, players, variants):
-    """Every legal move, turn and score of 40 random matches, each with random values of all options."""
+    """Every legal move, turn and score of 25 random matches, each with random values of all options."""
     rng = random.Random(f"{name} {players} {variants}")
     choices = CHOICES | (DRAW_CHOICES if name == "draw" else {})
     assert set(choices) | {"tiles_each"} == set(tilegames.load(name).options)
     count = 0
-    for seed in range(40):
+    for seed in range(25):
         options = {option: rng.choice(values) for option, values in choices.items()}
         if rng.random() < 0.3:
             options["tiles_each"] = rng.choice([4, 6])
         count += told(name, players, variants, options, seed)
-    assert count > 2000
+    assert count > 1000
 
 
 def test_a_deal_must_be_whole():
