@@ -118,8 +118,8 @@ def _draws(compiler: Compiler) -> list[Draw]:
         draws.append(Draw("dealer", match.first_dealer.removesuffix("_draw"), compiler.players, every_round=False,
                           worth=pips))
     if match.starter is not None:
-        draws.append(Draw("starter", match.starter.removesuffix("_draw"), compiler.players, every_round=True,
-                          worth=pips))
+        draws.append(Draw("starter", match.starter.removesuffix("_draw").removesuffix("_once"), compiler.players,
+                          every_round=match.starter != "random_once", worth=pips))
     return draws
 
 
@@ -127,6 +127,8 @@ def _check_deals(compiler: Compiler, counts: range) -> None:
     """Compares the deal with the set, for some player counts."""
     spec = compiler.spec
     deal = spec.deal
+    laid = int(any(opener.on_table is not None for phase in spec.phases.values() if isinstance(phase, Layout)
+                   for opener in phase.opener.values()))
     if spec.players.teams and any(count % 2 for count in counts):
         compiler.add("odd-teams", "two sides need an even number of players", spec.players.place("teams"))
     for players in counts:
@@ -137,9 +139,9 @@ def _check_deals(compiler: Compiler, counts: range) -> None:
             compiler.add("no-row", f"nothing is said of the {what} for {players} players", place)
             continue
         packets = _packets(deal, players)
-        needed = packets.needed(players)
+        needed = packets.needed(players) + laid
         sum_text = f"{players} x {each}" + (f" + {packets.extra}" if packets.extra else "") + (
-            f" + {packets.turn_up} turned up" if packets.turn_up else "")
+            f" + {packets.turn_up} turned up" if packets.turn_up else "") + (" + 1 on the table" if laid else "")
         if needed > size:
             compiler.add("deal-too-large", f"{players} players need {needed} pieces ({sum_text}), the set has {size}",
                          deal.place("each"), f"{needed} > {size}")

@@ -12,6 +12,7 @@ from tilegames.core import layouts, openers, scoring
 from tilegames.core.phases import Phase
 from tilegames.core.pieces import weigher
 from tilegames.core.suits import Suits
+from tilegames.core.table import Table
 from tilegames.core.trees import Spinner, Tree
 from tilegames.errors import HookError
 from tilegames.spec import model
@@ -132,29 +133,50 @@ def _opener(compiler: Compiler, spec: model.Layout, name: str, opener: model.Ope
     wanted = _by_table(wanted_pieces(compiler, spec, holder.holder_of)) if holder is not None else None
     if opener.piece == "held" and holder is None:
         compiler.add("may-not-hold", "held is the piece of the holder that starts", opener.place("piece"),
-                     "let seat be holder_of a piece")
-    mask = None if opener.piece == "held" else compiler.pieces.full if opener.piece == "any" \
+                     "let seat be holder_of a piece; a seat named by a word can start with its highest_double")
+    best = opener.piece in ("highest_double", "heaviest")
+    if best and holder is not None:
+        compiler.add("may-not-hold", f"{opener.piece} is what a seat named by a word starts with",
+                     opener.place("piece"), "with holder_of write piece: held")
+    if best:
+        wanted = _by_table(wanted_pieces(compiler, spec, (Located(opener.piece, opener.place("piece")),)))
+    mask = None if opener.piece == "held" else compiler.pieces.full if opener.piece == "any" or best \
         else compile_mask(compiler, opener.piece)
-    if mask is not None and opener.piece != "any" and not (holder is not None and all(
+    if mask is not None and opener.piece != "any" and not best and not (holder is not None and all(
             mask & one for one in _all_wanted(compiler, spec, holder))):
         compiler.add("may-not-hold", "the starter may not hold such a piece", opener.place("piece"),
-                     "let the holder_of that piece start, or let piece be held")
+                     "let the holder_of that piece start; a seat named by a word starts with any piece, or with its "
+                     "highest_double or heaviest")
     if holder is None and opener.if_nobody != "next_row":
         compiler.add("no-effect", "if_nobody means something only with holder_of", opener.place("if_nobody"))
     search = None
     if opener.if_nobody in ("draw_in_turn", "all_draw"):
         search = openers.Search(role(compiler, opener.first_drawer, opener.place("first_drawer")),
-                                opener.if_nobody == "all_draw")
+                                opener.if_nobody == "all_draw", _by_lot(compiler, opener.first_drawer))
     if opener.on_table is not None:
         if holder is not None or opener.when or len(spec.opener) > 1 or opener.piece != "any":
             compiler.add("opener-shape", "a piece on the table is for a single row with a seat, without when and piece",
                          opener.place("on_table"))
         on_table = _by_table(wanted_pieces(compiler, spec, (opener.on_table,)))
-        return openers.Opener(name, frozenset(), role(compiler, opener.seat, opener.place("seat")), None, on_table,
-                              laid=True, place=place)
+        seat = role(compiler, opener.seat, opener.place("seat")) if holder is None else None
+        return openers.Opener(name, frozenset(), seat, None, on_table, by_lot=_by_lot(compiler, opener.seat), laid=True,
+                              place=place)
     seat = None if holder is not None else role(compiler, opener.seat, opener.place("seat"))
-    return openers.Opener(name, _when(opener), seat, mask, wanted, search,
+    return openers.Opener(name, _when(opener), seat, mask, wanted, search, best, _by_lot(compiler, opener.seat),
                           needs_choice=isinstance(opener.seat, model.NamedSeat), place=place)
+
+
+def _by_lot(compiler: Compiler, seat: Any) -> Callable[[Table], bool]:
+    """From the table, whether a seat is the one that the lot has drawn."""
+    if compiler.spec.match.starter is None or not isinstance(seat, str):
+        return openers.never
+    if seat == "starter":
+        return lambda table: True
+    if seat == "last_winner":
+        return lambda table: table.previous.seat < 0
+    if seat == "after_last_opener":
+        return lambda table: table.opened < 0
+    return openers.never
 
 
 def _all_wanted(compiler: Compiler, spec: model.Layout, holder: model.HolderOf) -> list[int]:
@@ -220,11 +242,12 @@ def _must_fill(compiler: Compiler, spec: model.Layout) -> layouts.MustFill:
                             compiler.hook_place("must_fill"))
     if must.may_wait and "double" not in spec.again:
         compiler.add("no-effect", "may_wait means something only with again: double", must.place("may_wait"))
-    if must.own_train and spec.trains is None:
+    if must.own_train != "no" and spec.trains is None:
         compiler.add("no-trains", "nobody has a train of his own", must.place("own_train"), "add trains")
     place = compiler.hook_place("must_fill") if ask is not None and "must_fill" not in spec.places \
         else spec.place("must_fill")
-    return layouts.MustFill(tuple(first), tuple(later), must.own_train, must.order == "newest_first",
+    own_arm = {"no": "", "before_public": "public", "before_all": "all"}[must.own_train]
+    return layouts.MustFill(tuple(first), tuple(later), own_arm, must.order == "newest_first",
                             must.if_dead == "dropped", must.may_wait, place)
 
 

@@ -62,7 +62,8 @@ class MustFill:
     Attributes:
         first: for each kind, how many sides of it must be filled when it starts the layout.
         later: the same when it is joined to another piece.
-        own_arm: whether everybody's own arm must have a piece before that seat plays elsewhere.
+        own_arm: what is closed to a seat until its own arm has a piece: nothing (""), the arms that are everybody's
+            (``public``), or all others (``all``).
         newest: whether of several duties the newest comes first; else the oldest.
         released: whether a duty is dropped when no unplayed piece fits it.
         may_wait: whether the player who has another turn for the piece may first play elsewhere.
@@ -70,7 +71,7 @@ class MustFill:
 
     first: tuple[int, ...]
     later: tuple[int, ...]
-    own_arm: bool = False
+    own_arm: str = ""
     newest: bool = False
     released: bool = False
     may_wait: bool = False
@@ -79,7 +80,7 @@ class MustFill:
     @property
     def needed(self) -> bool:
         """Whether there are any duties at all."""
-        return any(self.first) or any(self.later) or self.own_arm
+        return any(self.first) or any(self.later) or bool(self.own_arm)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -199,6 +200,8 @@ class Layout(Phase):
             row.look_for(self, table)
         row = self.opener(table)
         table.turn = row.starter(table)
+        if row.by_lot(table):
+            self.flow.tell_draw(table, "starter", table.turn)
         table.opening = row.allowed(table)
         if row.laid:
             table.opened = table.turn if self.remembers else -1
@@ -268,22 +271,25 @@ class Layout(Phase):
         seat = table.turn if seat is None else seat
         stage = table.stage if seat == table.turn else FRESH
         ends, must, trains = table.ends, self.must_fill, self.trains
-        if self._must_begin(table, seat) or (trains is not None and stage == RUNNING):
+        begins = self._must_begin(table, seat)
+        if begins == "all" or (trains is not None and stage == RUNNING):
             return [end for end in ends if end[1] == FIRST_KEY + seat]
         if must is not None and table.duties and not (must.may_wait and stage == AGAIN):
             ends = self.due_ends(table)
         elif trains is not None:
-            free = table.marked | trains.public | 1 << seat
+            free = table.marked | 1 << seat | (0 if begins else trains.public)
             ends = [end for end in ends if free >> (end[1] - FIRST_KEY) & 1]
         if self.pieces.has_copies:
             # Copies are not told apart, so their equal ends are one.
             return list({end[1]: end for end in reversed(ends)}.values())[::-1]
         return ends
 
-    def _must_begin(self, table: Table, seat: int) -> bool:
-        """Whether a seat must first begin its own arm."""
+    def _must_begin(self, table: Table, seat: int) -> str:
+        """What is closed to a seat because its own arm has no piece yet."""
         must = self.must_fill
-        return must is not None and must.own_arm and not any(key == FIRST_KEY + seat for _, _, key in table.placed)
+        if must is None or not must.own_arm or any(key == FIRST_KEY + seat for _, _, key in table.placed):
+            return ""
+        return must.own_arm
 
     def can_draw(self, table: Table) -> bool:
         """Whether the seat to move may draw one more piece in this turn."""
@@ -346,7 +352,7 @@ class Layout(Phase):
         if not left and not self._plays_on(table, piece):
             self.flow.end_round(table, "out", seat)
         elif self.announce is not None and left and not left & (left - 1):
-            if not self._blocked_at_once(table):
+            if self.block.when == "first_stuck" or not self._blocked_at_once(table):
                 table.stage = TELLING
         else:
             self._after_play(table, seat)
@@ -415,16 +421,18 @@ class Layout(Phase):
 
     def _next_seat(self, table: Table) -> None:
         table.stage = table.draws = 0
+        mover = table.turn
         if self.trains is not None:
-            table.begun |= 1 << table.turn
-        seat = self.seats.next[table.turn]
+            table.begun |= 1 << mover
+        seat = self.seats.next[mover]
         while table.missing >> seat & 1:
             table.missing ^= 1 << seat
             if table.log is not None:
                 self.say(table, Event("miss", f"seat {seat} misses a turn", seat))
             seat = self.seats.next[seat]
         table.turn = seat
-        self._blocked_at_once(table)
+        if self.block.when != "all_pass" and self._blocked(table, self.block.when):
+            self._end_blocked(table, mover)
 
     def _pass(self, table: Table) -> None:
         seat = table.turn
@@ -515,12 +523,14 @@ class Layout(Phase):
     def _may_reach(self, table: Table, seat: int) -> Sequence[End]:
         """The ends that a seat may play to in its next turn, or once arms are marked."""
         trains = self.trains
-        if trains is None or not trains.marked or table.duties or self._must_begin(table, seat):
+        begins = self._must_begin(table, seat)
+        if trains is None or not trains.marked or table.duties or begins == "all":
             return self.reach(table, seat)
-        return table.ends
+        return [end for end in table.ends if not (begins and trains.public >> (end[1] - FIRST_KEY) & 1)]
 
-    def _end_blocked(self, table: Table) -> None:
-        self.flow.end_round(table, "blocked", self.lowest(table))
+    def _end_blocked(self, table: Table, mover: int | None = None) -> None:
+        """Ends a blocked round; of the seats that share the least the mover comes first: who played last."""
+        self.flow.end_round(table, "blocked", self.lowest(table, mover))
 
     def _unplayed(self, table: Table) -> int:
         """The mask of all pieces that do not lie in the layout."""
@@ -543,15 +553,18 @@ class Layout(Phase):
             fitting |= unplayed & mask
         return fitting == bit, sum(mask >> piece & 1 for mask in fits), double
 
-    def lowest(self, table: Table) -> int:
+    def lowest(self, table: Table, first: int | None = None) -> int:
         """Who wins a blocked round: the seat, or a seat of the side, with the least in hand; -1 if nobody does.
 
-        Of partners who share the least, the first in the order of play from the seat to move is taken.
+        Args:
+            first: of partners who share the least, the first in the order of play from this seat is taken; the seat to
+                move if not given.
         """
+        first = table.turn if first is None else first
         if self.block.lowest == "nobody":
             return -1
         count, side_of = self.seats.count, self.seats.side_of
-        order = [(table.turn + step) % count for step in range(count)]
+        order = [(first + step) % count for step in range(count)]
         weights = {seat: self.weight(table.hands[seat]) for seat in order}
         if self.block.lowest == "side":
             weights = {seat: sum(weights[member] for member in self.seats.sides[side_of[seat]]) for seat in order}
@@ -594,7 +607,9 @@ class Layout(Phase):
         must, trains = self.must_fill, self.trains
         if trains is not None and table.stage == RUNNING:
             return Reason("own-arm-only", "the first turn goes on only on one's own arm; or stop", trains.place)
-        if must is not None and self._must_begin(table, table.turn):
+        begins = self._must_begin(table, table.turn)
+        public = trains is not None and trains.public >> (move.number - FIRST_KEY) & 1
+        if must is not None and (begins == "all" or (begins and public and not table.duties)):
             return Reason("own-arm-first", f"seat {table.turn} must first play on {self.tree.arms[table.turn]}",
                           must.place)
         if must is not None and table.duties:

@@ -22,6 +22,11 @@ __all__ = ["Opener", "Search"]
 Wanted = Callable[[Table], Sequence[int]]
 
 
+def never(table: Table) -> bool:
+    """No lot."""
+    return False
+
+
 @attrs.frozen(eq=False, repr=False)
 class Search:
     """Players draw from the stock until one has drawn a wanted piece; what they draw they keep.
@@ -29,10 +34,12 @@ class Search:
     Attributes:
         first: who draws first.
         together: whether all draw before anybody looks; else it stops with the piece that is wanted.
+        by_lot: from the table, whether the lot has decided who draws first.
     """
 
     first: Role
     together: bool = False
+    by_lot: Callable[[Table], bool] = never
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -46,6 +53,8 @@ class Opener:
         wanted: the pieces whose holder starts, the most wanted first; the row holds only if somebody holds one.
         pieces: the mask of the pieces that may be played first; None for the very piece that was wanted.
         search: what is done if nobody holds a wanted piece; None if the next row is to decide.
+        own_best: whether the seat that starts must begin with its own most wanted piece, if it has one.
+        by_lot: from the table, whether the lot has decided who starts.
         laid: whether the wanted piece lies on the table before anybody plays; it was not dealt.
         needs_choice: whether the seat is one that a choose phase names.
         place: the spec line.
@@ -57,6 +66,8 @@ class Opener:
     pieces: int | None
     wanted: Wanted | None = None
     search: Search | None = None
+    own_best: bool = False
+    by_lot: Callable[[Table], bool] = never
     laid: bool = False
     needs_choice: bool = False
     place: Span | None = None
@@ -77,7 +88,10 @@ class Opener:
         return table.first if found is None else found[0]
 
     def allowed(self, table: Table) -> int:
-        """The mask of what may be played first by a row that holds."""
+        """The mask of what the seat to move may play first by a row that holds."""
+        if self.own_best and self.wanted is not None:
+            hand = table.hands[table.turn]
+            return next((hand & mask for mask in self.wanted(table) if hand & mask), -1)
         if self.pieces is not None:
             return self.pieces
         if self.seat is None:
@@ -105,6 +119,8 @@ class Opener:
         if not any(mask >> piece & 1 for piece in table.stock[table.drawn:]):
             return
         seat, drew = search.first(table), 0
+        if search.by_lot(table):
+            layout.flow.tell_draw(table, "starter", seat)
         while True:
             piece = table.stock[table.drawn]
             table.drawn += 1

@@ -80,6 +80,7 @@ class Flow:
         self.draws_again = any(draw.every_round for draw in draws)
         self.scoring = scoring
         self.match = match
+        self.opens_layout = any(phase.kind == "layout" for phase in phases) and not packets.extra
         self.somebody_gets = somebody_gets
         self.left_out = left_out
         for phase, following in zip(self.phases, (*self.phases[1:], None), strict=True):
@@ -224,7 +225,14 @@ class Flow:
                 table.dealer = seat
             else:
                 table.first = seat
-            if table.log is not None:
+            if name == "dealer" or not self.opens_layout:
+                self.tell_draw(table, name, seat)
+
+    def tell_draw(self, table: Table, name: str, seat: int) -> None:
+        """Tells who was drawn by lot. A layout does so itself, in rounds in which the lot decides something."""
+        if table.log is not None and table.deal_chain is not None:
+            result = table.deal_chain[1].draw(name)
+            if result is not None:
                 drawn = () if isinstance(result, int) else tuple(map(self.pieces.name, result))
                 table.log.append(Event(f"draw for {name}", f"seat {seat} is the {name}", seat, drawn))
 
@@ -280,7 +288,8 @@ class Flow:
     @property
     def has_stock(self) -> bool:
         """Whether the deal leaves a stock to draw from."""
-        return self.packets.rest and len(self.pieces) > self.packets.needed(self.seats.count)
+        dealt = self.packets.needed(self.seats.count) + (self.left_out is not None)
+        return self.packets.rest and len(self.pieces) > dealt
 
     def is_over(self, table: Table) -> str:
         """Why the match is over after the round that was just settled; "" if it goes on."""

@@ -113,7 +113,8 @@ class _Placer:
                 pot.collect(self.flow.scoring, table)
         ledger = next((row.ledger for row in self.flow.scoring.rows if isinstance(row, WinRow)), None)
         if ledger is not None and not ledger.possible(table.scores):
-            raise PositionError("scores: not more than one side can have points")
+            raise PositionError("scores: not all sides can have points" if ledger.lenient else
+                                "scores: not more than one side can have points")
         table.round -= 1
         if (given.scores or given.round_scores) and self.flow.is_over(table):
             raise PositionError("scores: the match is over with them")

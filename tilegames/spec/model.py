@@ -283,9 +283,9 @@ class Match(Block):
     first_dealer: str = key(word("nobody", "random", "highest_draw"), default="nobody",
                             doc="`highest_draw`: everybody draws a tile, most pips win, who ties draws again.")
     next_dealer: str = key(word("left", "right", "winner", "same"), default="left", doc="Who deals the next round.")
-    starter: str | None = key(word("random", "dice", "highest_draw"),
-                              default=None, doc="How the starter of each round is drawn; `dice`: four dice counted "
-                                                "round from seat 0.")
+    starter: str | None = key(word("random", "random_once", "dice", "highest_draw"), default=None, example="random",
+                              doc="How the starter of each round is drawn; `random_once`: of the first round only; "
+                                  "`dice`: four dice counted round from seat 0.")
     until: Until = key(block(Until), required=True, doc="When the match ends.")
     winner: str = key(word("highest", "lowest"), default="highest", doc="Which score wins.")
     ties: tuple[str, ...] = key(

@@ -163,8 +163,11 @@ class Opener(Block):
             "round, whoever won it.", example="{first_round: yes}")
     seat: Any = key(_seat(), required=True, example="{holder_of: 6-6}",
                     doc="Who starts. With `holder_of` the row holds only if somebody has such a piece.")
-    piece: Any = key(either(word("any", "held"), one_or_many(piece_filter())), default="any",
-                     doc="What the first piece must be; `held`: the very piece that its holder was asked for.")
+    piece: Any = key(either(word("any", "held", "highest_double", "heaviest"), one_or_many(piece_filter())),
+                     default="any",
+                     doc="What the first piece must be; `held`: the very piece that its holder was asked for. A seat "
+                         "named by a word starts with any piece, or with its own `highest_double` or `heaviest`, if it "
+                         "has one.")
     if_nobody: str = key(word("next_row", "draw_in_turn", "all_draw", "deal_again"), default="next_row",
                          doc="If nobody holds the piece: the next row decides; players draw one each in turn, and keep "
                              "what they draw, until somebody has it (`all_draw`: all draw before anybody looks); or "
@@ -218,8 +221,9 @@ class MustFill(Block):
 
     start: int = key(integer(0, 12), default=0, doc="How many sides of the first piece.", example="4")
     double: int = key(integer(0, 8), default=0, doc="How many free sides of every later double.", example="3")
-    own_train: bool = key(boolean(), default=False,
-                          doc="Whether everybody's own train must be begun before that seat plays elsewhere.")
+    own_train: str = key(word("no", "before_public", "before_all", yes="before_all"), default="no",
+                         doc="What is closed to a seat until its own train is begun: nothing, the trains that are "
+                             "everybody's, or all others, so that it may not even fill a double there.")
     order: str = key(word("oldest_first", "newest_first"), default="oldest_first",
                      doc="Which of several comes first.")
     if_dead: str = key(word("stays", "dropped"), default="stays",
