@@ -326,3 +326,493 @@ def test_random_matches(text: str, play_random: Callable[..., list[State]]) -> N
     """50 matches: each round ends by an empty hand or by passes of all."""
     endings = {end.outcome.ending for end in play_random(tilegames.loads(text))}
     assert endings <= {"out", "blocked"}
+
+
+# What must be filled, and every other reason why not
+
+#: Three toes on the first double, two on every later one; who cannot play draws one tile, and two tiles always stay.
+TOES = """
+tilegames: 1
+game: made-up-toes
+about: {title: Made-up toes, family: layout, source: made up for this test}
+players: {count: 3}
+set: {dominoes: double-6}
+deal: {each: 5}
+phases:
+  layout:
+    opener: {dealt: {seat: left_of_dealer}}
+    joins: equal_ends
+    must_fill: {start: 3, double: 2}
+    cannot_play: {draw: 1, then: may_play, reserve: 2}
+    blocked: {when: nobody_can_play, lowest: nobody}
+scoring: {hand_left: {to: holder}}
+match: {first_dealer: random, until: {rounds: 1}}
+"""
+
+#: Three trains and one for all, around the double six; a double must be covered, and who lays it plays again.
+TRAINS = """
+tilegames: 1
+game: made-up-trains
+about: {title: Made-up trains, family: layout, source: made up for this test}
+players: {count: 3}
+set: {dominoes: double-6}
+deal: {each: 5}
+phases:
+  layout:
+    opener: {hub: {seat: {holder_of: 6-6}, piece: held, if_nobody: draw_in_turn}}
+    joins: equal_ends
+    must_fill: {double: 1}
+    trains: {public: [mexican], first_turn: chain}
+    again: [start, double]
+    cannot_play: {draw: 1, then: must_play}
+    blocked: {when: nobody_can_play, lowest: nobody}
+scoring: {hand_left: {to: holder}}
+match: {starter: random, until: {rounds: 1}}
+"""
+
+#: A line with a stock of fourteen; what happens to who cannot play is put in by each test.
+BONES = """
+tilegames: 1
+game: made-up-bones
+about: {title: Made-up bones, family: layout, source: made up for this test}
+players: {count: 2}
+set: {dominoes: double-6}
+deal: {each: 7}
+phases:
+  layout:
+    opener: {dealt: {seat: left_of_dealer}}
+    cannot_play: pass
+scoring: {hand_left: {to: winner}}
+match: {first_dealer: random, until: {rounds: 1}}
+"""
+
+
+def bones(cannot_play: str, *more: str) -> tilegames.Game:
+    """The line with a stock under a rule for who cannot play, and further keys of the layout."""
+    return tilegames.loads(BONES.replace("cannot_play: pass", "\n    ".join([f"cannot_play: {cannot_play}", *more])))
+
+
+def says(state: State, move: str) -> tuple[str, str, int]:
+    """Why a move is illegal: the code, the sentence and the line of the spec."""
+    reason = state.why_illegal(move)
+    assert reason is not None, f"{move} is legal"
+    assert reason.place is not None
+    return reason.code, reason.sentence, reason.place.line
+
+
+def toes(**words: object) -> State:
+    """The double six with one of its three toes; seat 0 moves."""
+    return tilegames.loads(TOES).position(layout=["6-6", "6-1"], turn=0, **words)
+
+
+def test_another_piece_comes_first() -> None:
+    """Two toes are missing on the 6-6, so the 1-0 must wait although the one is open."""
+    state = toes(hand=["1-0", "6-2"])
+    assert texts(state) == {"6-2@6-6"}
+    assert says(state, "1-0@6-1") == ("must-fill", "6-6 must be filled first: 2 more there", 12)
+    assert says(state, "1-0") == ("must-fill", "6-6 must be filled first: 2 more there", 12)
+
+
+def test_who_cannot_play_must_draw() -> None:
+    """A duty does not lapse: the 1-0 fits the 6-1, but not where something is due."""
+    state = toes(hand=["1-0", "2-0"])
+    assert texts(state) == {"draw"}
+    assert says(state, "pass") == ("must-draw", "who cannot play must draw", 13)
+
+
+def test_two_pieces_stay_in_the_stock() -> None:
+    """With nothing to draw the turn is passed."""
+    state = toes(hand=["1-0", "2-0"], hands=[[], ["3-0"], ["4-0"]], stock_empty=True)
+    assert texts(state) == {"pass"}
+    assert says(state, "draw") == ("nothing-to-draw", "there is nothing to draw from the stock: 2 stay in it", 13)
+
+
+def test_no_more_than_the_limit_is_drawn() -> None:
+    """One tile is drawn, it fits, and it may be kept."""
+    state = toes(hand=["1-0", "2-0"], stock=["6-3"]).play("draw")
+    assert texts(state) == {"6-3@6-6", "pass"}
+    assert says(state, "draw") == ("nothing-to-draw", "no more may be drawn in this turn", 13)
+
+
+def test_who_can_play_may_not_draw() -> None:
+    """Drawing is for who cannot play."""
+    assert says(toes(hand=["1-0", "6-2"]), "draw") == ("must-play-if-able", "who can play must play", 13)
+
+
+def test_nobody_draws_where_nothing_is_drawn() -> None:
+    """In a game without drawing the word is known, and refused in a sentence."""
+    state = tilegames.loads(BLOCK).position(layout=["6-5"], hand=["1-0"], turn=0)
+    assert code(state, "draw") == "no-drawing"
+
+
+def test_an_end_that_is_not_there() -> None:
+    """The 5-5 is not on the table; of the 6-1 only the one is open, for its six is joined."""
+    state = tilegames.loads(TOES).position(layout=["6-6", "6-1", "6-2", "6-3"], hand=["5-0", "6-4"], turn=0)
+    assert says(state, "5-0@5-5") == ("no-such-end", "there is no end on 5-5 that is open", 11)
+    assert says(state, "6-4@6-1") == ("must-join-an-end", "6-4 does not fit the end on 6-1 (1)", 11)
+
+
+def test_a_piece_that_fits_no_open_end() -> None:
+    """Ends one, two and three: the 5-0 alone names no end."""
+    state = tilegames.loads(TOES).position(layout=["6-6", "6-1", "6-2", "6-3"], hand=["5-0", "1-0"], turn=0)
+    assert says(state, "5-0") == ("must-join-an-end", "5-0 fits no open end (1, 2, 3)", 11)
+
+
+def trains(text: str = TRAINS, **words: object) -> State:
+    """The double six, and a 6-1 on the train of seat 0, which is to move."""
+    return tilegames.loads(text).position(layout=["6-6", "6-1 train 0"], turn=0, **words)
+
+
+def test_another_s_train() -> None:
+    """Trains 1 and 2 are closed: seat 0 plays on its own and on the Mexican one."""
+    state = trains(hand=["6-2", "1-0"])
+    assert texts(state) == {"1-0 train 0", "6-2 mexican"}
+    assert says(state, "6-2 train 1") == ("not-your-arm", "train 1 is not open to seat 0", 13)
+    assert says(state, "6-2 train 0") == ("must-join-an-end", "6-2 does not fit the end of train 0 (1)", 11)
+    assert says(state, "stop") == ("nothing-to-stop", "there is nothing to stop now", 13)
+
+
+def test_a_train_that_is_open_to_all() -> None:
+    """The mark opens train 2, and no other."""
+    state = trains(hand=["6-2", "1-0"], marked=[2])
+    assert texts(state) == {"1-0 train 0", "6-2 mexican", "6-2 train 2"}
+    assert code(state, "6-2 train 1") == "not-your-arm"
+
+
+def test_a_double_on_another_s_train_is_covered_first() -> None:
+    """The 1-1 on train 0: seat 1 must cover it, although the train is closed to it, and may play nowhere else."""
+    state = tilegames.loads(TRAINS).position(layout=["6-6", "6-1 train 0", "1-1 train 0"], turn=1,
+                                             hand=["2-1", "6-3"])
+    assert texts(state) == {"2-1 train 0"}
+    assert says(state, "6-3 train 1") == ("must-fill", "1-1 must be filled first: 1 more there", 12)
+
+
+def test_the_own_train_comes_first() -> None:
+    """Seat 0 has no tile on its train yet, so the Mexican train is closed to it."""
+    game = tilegames.loads(TRAINS.replace("{double: 1}", "{double: 1, own_train: yes}"))
+    state = game.position(layout=["6-6", "6-1 train 1"], turn=0, hand=["6-2", "5-0"])
+    assert texts(state) == {"6-2 train 0"}
+    assert says(state, "6-2 mexican") == ("own-arm-first", "seat 0 must first play on train 0", 12)
+    state = game.position(layout=["6-6", "6-1 train 0"], turn=0, hand=["6-2", "5-0"])
+    assert texts(state) == {"6-2 mexican"}
+
+
+def chain() -> State:
+    """Seat 0 has laid the double six and, as it plays again, the 6-1 on its own train."""
+    game = tilegames.loads(TRAINS)
+    deal = game.deal(hands=[["6-6", "6-1", "2-1", "6-3", "4-0"], ["6-2", "5-0", "5-1", "5-2", "5-3"],
+                            ["6-4", "4-1", "4-2", "4-3", "4-4"]], starter=2)
+    return after(game.new_state(deal=deal), "6-6, 6-1 train 0")
+
+
+def test_a_chain_goes_on_on_one_s_own_train() -> None:
+    """In its first turn seat 0 may lay on, or stop; the 6-3 fits elsewhere and must wait."""
+    state = chain()
+    assert (state.turn, texts(state)) == (0, {"2-1 train 0", "stop"})
+    assert says(state, "6-3 mexican") == ("own-arm-only", "the first turn goes on only on one's own arm; or stop", 13)
+    assert state.play("stop").turn == 1
+    state = state.play("2-1 train 0")
+    assert state.turn == 1, "nothing of 6-3 and 4-0 fits the two, so the turn is over"
+    assert texts(state) == {"6-2 train 1", "6-2 mexican"}
+
+
+def test_every_seat_has_a_first_turn() -> None:
+    """Seat 1 chains too; a first play on the Mexican train is a turn of one tile; there is one chain for each seat."""
+    state = after(chain(), "stop, 6-2 train 1")
+    assert (state.turn, texts(state)) == (1, {"5-2 train 1", "stop"})
+    state = after(state, "5-2 train 1")
+    assert (state.turn, texts(state)) == (1, {"5-0 train 1", "5-1 train 1", "5-3 train 1", "stop"})
+    state = after(state, "stop, 6-4 mexican")
+    assert (state.turn, texts(state)) == (0, {"2-1 train 0", "4-0 mexican"})
+    state = state.play("2-1 train 0")
+    assert state.turn == 1
+
+
+ANNOUNCED = "announce_last: yes"
+
+
+def last_two(**words: object) -> State:
+    """Seat 0 has two tiles in a line where the last one must be announced."""
+    return bones("{draw: 1}", ANNOUNCED).position(layout=["6-5"], turn=0, hands=[["6-1", "2-2"], ["5-5", "4-4", "3-3"]],
+                                                  **words)
+
+
+def test_the_last_piece_is_announced() -> None:
+    """After the last but one the same seat says so, and then it is the other's turn."""
+    state = last_two(stock=["0-0"])
+    assert says(state, "announce") == ("nothing-to-announce", "there is nothing to announce now", 12)
+    state = state.play("6-1 left")
+    assert (state.turn, texts(state)) == (0, {"announce", "say nothing"})
+    for move in ("pass", "draw", "2-2 left"):
+        assert says(state, move) == ("must-announce", "first say whether you announce your last piece", 12)
+    assert (state.play("announce").turn, state.play("announce").view(0).hand_sizes) == (1, (1, 3))
+
+
+def test_who_says_nothing_draws_one() -> None:
+    """The penalty is the next tile of the stock."""
+    state = after(last_two(stock=["0-0"]), "6-1 left, say nothing")
+    assert (state.turn, state.view(0).hand) == (1, ("0-0", "2-2"))
+
+
+def test_who_says_nothing_without_a_stock_misses_a_turn() -> None:
+    """Seat 1 plays twice, once; the missed turn is an event."""
+    state = after(last_two(stock_empty=True), "6-1 left, say nothing, 5-5 right")
+    assert state.turn == 1
+    assert [event.text for event in state.events if event.kind == "miss"] == ["seat 0 misses a turn"]
+    assert texts(state) == {"pass"}
+    state = state.play("pass")
+    assert (state.turn, state.is_over) == (0, False)
+
+
+# Drawing
+
+
+def stuck(game: tilegames.Game, stock: list[str], *, own: list[str] | None = None) -> State:
+    """Ends six and five; seat 0 holds 1-0 and 0-0, which fit neither; the stock begins as said."""
+    return game.position(layout=["6-5"], turn=0, hands=[own or ["1-0", "0-0"], ["3-3", "3-2"]], stock=stock)
+
+
+def test_one_piece_is_drawn_and_does_not_fit() -> None:
+    """The turn is over without a pass."""
+    state = stuck(bones("{draw: 1}"), ["2-1", "6-1"])
+    assert texts(state) == {"draw"}
+    state = state.play("draw")
+    assert (state.turn, state.view(0).hand) == (1, ("0-0", "1-0", "2-1"))
+
+
+def test_up_to_two_pieces_are_drawn() -> None:
+    """The second fits and must be played; if neither fits the turn is over."""
+    state = stuck(bones("{draw: 2}"), ["2-1", "6-1", "5-1"]).play("draw")
+    assert (state.turn, texts(state)) == (0, {"draw"})
+    state = state.play("draw")
+    assert (state.turn, texts(state)) == (0, {"6-1 left"})
+    state = after(stuck(bones("{draw: 2}"), ["2-1", "3-1", "5-1"]), "draw, draw")
+    assert (state.turn, state.view(0).hand_sizes) == (1, (4, 2))
+
+
+@pytest.mark.parametrize("rule", ["until_playable", "{draw: until_playable, then: must_play}"])
+def test_drawing_goes_on_until_a_piece_fits(rule: str) -> None:
+    """The fourth tile fits; the first that does must be played."""
+    game = bones("{draw: until_playable}" if rule == "until_playable" else rule)
+    state = after(stuck(game, ["2-1", "3-1", "4-1", "6-1", "5-1"]), "draw, draw, draw")
+    assert texts(state) == {"draw"}
+    state = state.play("draw")
+    assert texts(state) == {"6-1 left"}
+    assert code(state, "pass") == "must-play-if-able"
+
+
+def test_a_drawn_piece_may_be_kept() -> None:
+    """``then: may_play``: the turn is over with a pass, and the tile stays in the hand."""
+    state = stuck(bones("{draw: 1, then: may_play}"), ["6-1"]).play("draw")
+    assert texts(state) == {"6-1 left", "pass"}
+    state = state.play("pass")
+    assert (state.turn, state.view(0).hand) == (1, ("0-0", "1-0", "6-1"))
+
+
+def test_a_draw_ends_the_turn() -> None:
+    """``then: turn_ends``: although the tile fits."""
+    state = stuck(bones("{draw: 1, then: turn_ends}"), ["6-1"]).play("draw")
+    assert (state.turn, state.view(0).hand) == (1, ("0-0", "1-0", "6-1"))
+
+
+def test_the_reserve_is_not_drawn() -> None:
+    """Ten tiles of a double-three set, three each, four in the stock, of which two stay.
+
+    Seat 0 plays 3-3; seat 1 has no three and draws 2-0 and 1-0, which are of no use; then nothing may be drawn. Seat 0
+    plays 3-0, and seat 1 can play again.
+    """
+    text = BONES.replace("double-6", "double-3").replace("each: 7", "each: 3")
+    game = tilegames.loads(text.replace("pass", "{draw: until_playable, reserve: 2}"))
+    hands = [["3-3", "3-0", "0-0"], ["2-2", "2-1", "1-1"]]
+    state = game.new_state(deal=game.deal(hands=hands, stock=["2-0", "1-0", "3-2", "3-1"], dealer=1))
+    state = after(state, "3-3, draw, draw")
+    assert (state.turn, state.view(0).stock, state.view(1).hand_sizes) == (0, 2, (2, 5))
+    state = state.play("3-0 right")
+    assert texts(state) == {"2-0 right", "1-0 right"}
+
+
+def test_who_can_play_may_draw_where_that_is_free() -> None:
+    """``voluntary``: two at the most, and then one of them or another must be played."""
+    game = bones("{draw: 2, voluntary: yes}")
+    state = stuck(game, ["2-1", "5-1", "4-1"], own=["6-1", "0-0"])
+    assert texts(state) == {"6-1 left", "draw"}
+    state = state.play("draw")
+    assert texts(state) == {"6-1 left", "draw"}
+    state = state.play("draw")
+    assert texts(state) == {"6-1 left", "5-1 right"}
+
+
+def test_who_is_stuck_opens_the_own_train() -> None:
+    """A draw that does not fit ends the turn and opens the train; the owner's next play there closes it."""
+    state = trains(hands=[["4-0", "1-0"], ["2-0", "3-1"], ["5-0", "6-5"]], marked=[], stock=["4-3"])
+    state = after(state, "1-0 train 0, draw")
+    assert (state.turn, [arm.open for arm in state.view(0).arms]) == (2, [False, True, False, True])
+    assert texts(state) == {"6-5 train 1", "6-5 train 2", "6-5 mexican"}
+    state = state.play("6-5 train 1")
+    assert [arm.open for arm in state.view(0).arms] == [False, True, False, True]
+
+
+def test_a_mark_goes_when_the_owner_plays_there() -> None:
+    """Seat 0's train is open; a play of its own elsewhere leaves it open, one on the train closes it."""
+    state = trains(hand=["6-2", "1-0", "3-3"], marked=[0])
+    assert state.play("6-2 mexican").view(0).arms[0].open
+    assert not state.play("1-0 train 0").view(0).arms[0].open
+
+
+# Again, and the last double
+
+
+def test_who_lays_a_double_plays_again() -> None:
+    """``again: double``: any double but the first tile; without it the turn passes on."""
+    hands = [["5-5", "5-1", "0-0"], ["3-3", "3-2"]]
+    state = bones("pass", "again: double").position(layout=["6-5"], turn=0, hands=hands).play("5-5 right")
+    assert (state.turn, texts(state)) == (0, {"5-1 right"})
+    assert state.play("5-1 right").turn == 1
+    assert bones("pass").position(layout=["6-5"], turn=0, hands=hands).play("5-5 right").turn == 1
+
+
+@pytest.mark.parametrize(("again", "turns"), [("start", (1, 1)), ("double", (0, 0)), ("[start, double]", (1, 1))])
+def test_who_starts_may_play_again(again: str, turns: tuple[int, int]) -> None:
+    """``again: start``: whatever the first tile is; a double that starts is no later double."""
+    game = bones("pass", f"again: {again}")
+    for tile, turn in zip(("6-6", "6-1"), turns, strict=True):
+        deal = game.deal(hands=[[], ["6-6", "6-1"]], dealer=0)
+        assert game.new_state(deal=deal).play(tile).turn == turn
+
+
+def test_the_last_double_ends_the_round() -> None:
+    """``last_double: ends_round``: an empty hand is out, whatever was laid."""
+    game = bones("{draw: 1}", "again: double")
+    state = game.position(layout=["6-5"], turn=0, hands=[["6-6"], ["4-4", "3-3"]], stock=["6-1"]).play("6-6 left")
+    assert (state.outcome.ending, state.scores) == ("out", (14, 0))
+
+
+def test_the_last_double_plays_on() -> None:
+    """``last_double: plays_on``: its player draws to go on; without a stock the round is over."""
+    game = bones("{draw: 1}", "again: double", "last_double: plays_on")
+    hands = [["6-6"], ["4-4", "3-3"]]
+    state = game.position(layout=["6-5"], turn=0, hands=hands, stock=["6-1"]).play("6-6 left")
+    assert (state.is_over, state.turn, texts(state)) == (False, 0, {"draw"})
+    state = state.play("draw")
+    assert texts(state) == {"6-1 left"}
+    assert state.play("6-1 left").outcome.ending == "out"
+    state = after(game.position(layout=["6-5"], turn=0, hands=hands, stock=["0-0"]), "6-6 left, draw")
+    assert (state.turn, state.view(0).hand) == (1, ("0-0",))
+    state = game.position(layout=["6-5"], turn=0, hands=hands, stock_empty=True).play("6-6 left")
+    assert state.outcome.ending == "out"
+
+
+def test_who_plays_again_may_first_play_elsewhere() -> None:
+    """``may_wait``: the 5-5 wants two toes; its player may lay that one tile anywhere, and the next must fill."""
+    text = BONES.replace("cannot_play: pass", "again: double\n    must_fill: {double: 2, may_wait: yes}")
+    hands = [["5-5", "6-2", "5-1", "0-0"], ["5-2", "6-3", "4-4"]]
+    state = tilegames.loads(text).position(layout=["6-5"], turn=0, hands=hands).play("5-5@6-5")
+    assert (state.turn, texts(state)) == (0, {"5-1@5-5", "6-2@6-5"})
+    state = state.play("6-2@6-5")
+    assert (state.turn, texts(state)) == (1, {"5-2@5-5"})
+    strict = tilegames.loads(text.replace(", may_wait: yes", ""))
+    state = strict.position(layout=["6-5"], turn=0, hands=hands).play("5-5@6-5")
+    assert (state.turn, texts(state)) == (0, {"5-1@5-5"})
+
+
+# When a round is blocked
+
+#: All tiles with a nought or a one of a double-three set make a line that nobody can go on with: ends nought and one.
+DEAD = ["0-2", "2-1", "1-1", "1-0", "0-0", "0-3"]
+
+
+def dying(when: str, *, reserve: int = 0, lowest: str = "player") -> State:
+    """Seat 0 is to lay the last tile with a one; then 2-2 and 3-2 are held, and the 3-3 lies in the stock."""
+    text = BONES.replace("double-6", "double-3").replace("each: 7", "each: 3").replace(
+        "pass", f"{{draw: 1, reserve: {reserve}}}\n    blocked: {{when: {when}, lowest: {lowest}}}")
+    return tilegames.loads(text).position(layout=DEAD, turn=0, hands=[["3-1", "2-2"], ["3-2"]], stock=["3-3"]).play(
+        "3-1 right")
+
+
+def test_a_round_is_blocked_when_all_have_passed() -> None:
+    """Seat 1 draws the 3-3, which does not fit; then both pass: four against eleven."""
+    state = dying("all_pass")
+    assert (state.turn, texts(state)) == (1, {"draw"})
+    state = state.play("draw")
+    assert (state.turn, texts(state)) == (0, {"pass"})
+    state = state.play("pass")
+    assert (state.is_over, state.turn) == (False, 1)
+    state = state.play("pass")
+    assert (state.outcome.ending, state.scores) == ("blocked", (11, 0))
+
+
+def test_a_round_is_blocked_when_nobody_can_play_or_draw() -> None:
+    """As long as there is something to draw it goes on; with the last draw it is over."""
+    state = dying("nobody_can_play")
+    assert (state.is_over, state.turn) == (False, 1)
+    state = state.play("draw")
+    assert (state.outcome.ending, state.scores) == ("blocked", (11, 0))
+    assert dying("nobody_can_play", reserve=1).scores == (5, 0), "the reserve cannot be drawn"
+
+
+def test_a_round_is_blocked_when_nothing_fits() -> None:
+    """At once, although the 3-3 could be drawn: four against five."""
+    state = dying("nothing_fits")
+    assert (state.outcome.ending, state.scores) == ("blocked", (5, 0))
+
+
+def test_nothing_fits_looks_into_the_stock() -> None:
+    """A tile that fits, wherever it is, keeps the round alive."""
+    text = BONES.replace("pass", "{draw: 1}\n    blocked: {when: nothing_fits}")
+    state = stuck(tilegames.loads(text), ["2-1"])
+    assert not state.play("draw").is_over
+
+
+def test_a_round_is_blocked_when_the_seat_to_move_is_stuck() -> None:
+    """Seat 1 can draw, so it does; seat 0 can neither play nor draw, and the round is over."""
+    state = dying("first_stuck")
+    assert (state.is_over, state.turn) == (False, 1)
+    assert state.play("draw").outcome.ending == "blocked"
+    assert dying("first_stuck", reserve=1).outcome.ending == "blocked"
+
+
+def test_one_seat_that_is_stuck_is_enough() -> None:
+    """Ends six and five: seat 1 has neither and there is no stock, although seat 0 could go on."""
+    text = BONES.replace("each: 7", "each: 7, rest: aside").replace("cannot_play: pass", "blocked: {when: first_stuck}")
+    state = tilegames.loads(text).position(layout=["6-5"], turn=0, hands=[["6-1", "5-1"], ["3-3", "3-2"]])
+    assert state.play("6-1 left").outcome.ending == "blocked"
+    text = text.replace("first_stuck", "nobody_can_play")
+    state = tilegames.loads(text).position(layout=["6-5"], turn=0, hands=[["6-1", "5-1"], ["3-3", "3-2"]])
+    assert not state.play("6-1 left").is_over
+
+
+@pytest.mark.parametrize(("lowest", "hands", "scores"), [
+    # The sums are 12 and 16: the side with less wins, though the least single hand is the others' in the second line.
+    ("side", [["5-5"], ["2-2"], ["1-1"], ["5-2", "3-2"]], (1, 0)),
+    ("side", [["5-5"], ["0-0"], ["4-4"], ["5-2", "3-2"]], (0, 1)),
+    ("side", [["5-5"], ["2-2"], ["1-1"], ["4-4"]], (0, 0)),
+    ("player", [["5-5"], ["2-2"], ["1-1"], ["4-4"]], (1, 0)),
+    ("nobody", [["5-5"], ["2-2"], ["1-1"], ["4-4"]], (0, 0)),
+])
+def test_whose_hands_are_compared(lowest: str, hands: list[list[str]], scores: tuple[int, int]) -> None:
+    """Of partners: the side's hands together, the least single hand, or none."""
+    text = TEAMS.replace("lowest: player", f"lowest: {lowest}").replace("rounds: 1", "rounds: 2")
+    assert tilegames.loads(text).position(hands_left=hands).scores == scores
+
+
+def test_a_block_that_nobody_can_win_is_no_tie() -> None:
+    """``lowest: nobody``: the row for ties does not hold in the next round."""
+    state = tilegames.loads(MATADOR.replace("lowest: player, credit: player", "lowest: nobody")).position(
+        hands_left=[["1-1"], ["2-2"]])
+    assert (state.round, state.scores, len(texts(state))) == (1, (0, 0), 5)
+
+
+@pytest.mark.parametrize("text", [
+    TOES, TRAINS, TOES.replace("start: 3, double: 2", "start: 4, double: 3, order: newest_first, if_dead: dropped"),
+    TRAINS.replace("first_turn: chain", "marked_when_stuck: no").replace("double: 1", "own_train: yes"),
+    TRAINS.replace("again: [start, double]", "again: [start, double]\n    last_double: plays_on\n    "
+                   "announce_last: yes"),
+    TRAINS.replace("{double: 1}", "{double: 1, may_wait: yes, order: newest_first}").replace("must_play", "may_play"),
+    BONES.replace("pass", "{draw: until_playable, voluntary: yes, reserve: 2}\n    blocked: {when: nothing_fits}"),
+    BONES.replace("pass", "{draw: 3, then: may_play}\n    announce_last: yes\n    blocked: {when: first_stuck}"),
+    BONES.replace("pass", "{draw: 2, then: turn_ends, voluntary: yes}\n    spinner: every_double"),
+    BONES.replace("pass", "pass\n    spinner: first_double\n    again: double\n    announce_last: yes"),
+], ids=["toes", "trains", "dropped", "closed", "last", "wait", "free", "announce", "spinners", "spinner"])
+def test_random_matches_of_trees(text: str, play_random: Callable[..., list[State]]) -> None:
+    """Ten matches each under the claims that hold for every state."""
+    assert len(play_random(tilegames.loads(text), matches=10)) == 10
