@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -81,4 +82,15 @@ def _text(result: dict[str, Any], width: int) -> str:
                   (result["configurations"], "configuration", "configurations")]
         said = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts)
         head = f"{name}  {'ok    ' if result['ok'] else 'failed'}  {said}"
-    return "\n".join([head, *result["texts"]])
+    return "\n".join([head, *result["texts"], *_inherited(result)])
+
+
+def _inherited(result: dict[str, Any]) -> list[str]:
+    """A way out, where it is examples of another spec that fail."""
+    own = f"{Path(result['game']).stem}.yaml:"
+    others = [fault for fault in result["faults"] if fault["code"] == "example" and fault["place"]
+              and own not in fault["place"]]
+    if not others:
+        return []
+    return [f"{len(others)} of these are about examples that are inherited: name them under drop_examples, or write "
+            "drop_examples: all"]

@@ -14,7 +14,7 @@ from tilegames.core.pieces import weigher
 from tilegames.core.suits import Suits
 from tilegames.core.table import Table
 from tilegames.core.trees import Spinner, Tree
-from tilegames.errors import HookError
+from tilegames.errors import HookError, Span
 from tilegames.spec import model
 from tilegames.spec.expressions import Context
 from tilegames.spec.schema import Located
@@ -57,8 +57,14 @@ def compile_layout(compiler: Compiler, name: str, spec: model.Layout, suits: Sui
         block=layouts.Block(spec.blocked.when, spec.blocked.lowest, spec.blocked.credit == "side",
                             spec.place("blocked")),
         announce=spec.place("announce_last") if spec.announce_last else None, open_ends=_open_ends(compiler),
-        remembers="after_last_opener" in _seats_of(spec), join_place=spec.place("joins"),
-        pass_place=spec.place("cannot_play"))
+        remembers="after_last_opener" in _seats_of(spec), join_place=_place(compiler, name, spec, "joins"),
+        pass_place=spec.cannot_play.place("draw") if isinstance(spec.cannot_play, model.Draws)
+        else _place(compiler, name, spec, "cannot_play"))
+
+
+def _place(compiler: Compiler, name: str, spec: model.Layout, key: str) -> Span:
+    """Where a key stands; the phase, if it is not written."""
+    return spec.place(key) if key in spec.places else place_of(compiler, name)
 
 
 def _seats_of(spec: model.Layout) -> set[Any]:
@@ -284,7 +290,7 @@ def _drawing(compiler: Compiler, spec: model.Layout) -> layouts.Drawing | None:
         compiler.add("nothing-to-draw", "the deal leaves no stock to draw from", spec.place("cannot_play"),
                      "let deal.rest be stock")
     return layouts.Drawing(draws.draw if isinstance(draws.draw, int) else 0, draws.reserve, draws.then == "may_play",
-                           draws.then == "turn_ends", draws.voluntary, spec.place("cannot_play"))
+                           draws.then == "turn_ends", draws.voluntary, draws.place("draw"))
 
 
 def _open_ends(compiler: Compiler) -> scoring.OpenEnds | None:

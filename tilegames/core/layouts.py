@@ -449,7 +449,7 @@ class Layout(Phase):
             return
         self._mark(table, seat, marked=True)
         # A mark may have opened an arm to somebody, and who missed a turn was not asked.
-        if table.passes >= self.seats.count and not any(self._can_play(table, other) for other in self.seats.next):
+        if table.passes >= self.seats.count and self._blocked(table, "nobody_can_play"):
             self._end_blocked(table)
         else:
             self._next_seat(table)
@@ -590,7 +590,12 @@ class Layout(Phase):
             first = ", ".join(self.pieces.names_of(table.opening & hand))
             return Reason("must-open-with", f"the layout starts with {first}", self.opener(table).place)
         if move.number == START:
-            return Reason("must-join-an-end", f"{move.piece} {self._misfit(table)}", self.join_place)
+            meant = next((end[1] for end in table.ends if self.tree.fits[end[0]] & move.mask), None)
+            if meant is None:
+                return Reason("must-join-an-end", f"{move.piece} {self._misfit(table)}", self.join_place)
+            move = self.tree.move(self.pieces.kind_of[move.mask.bit_length() - 1], meant)
+            if move in legal:
+                return Reason("must-join-an-end", f"the layout is not empty: say where, such as {move}", self.join_place)
         if self.tree.is_line and move.number == LEFT and len(table.ends) == 1:
             return Reason("same-end", f"both ends of a lone double are one: say {move.piece} right", self.join_place)
         return self._refuse_end(table, move)
@@ -627,8 +632,7 @@ class Layout(Phase):
         if self.tree.is_line:
             numbers = self.tree.open_numbers(table)
             return f"fits neither end ({numbers[0]} and {numbers[-1]})"
-        shown = ", ".join(map(str, sorted(set(self.tree.open_numbers(table)))))
-        return f"fits no open end ({shown}), or none that is open now"
+        return f"fits no open end ({', '.join(map(str, sorted(set(self.tree.open_numbers(table)))))})"
 
     def _refuse_other(self, table: Table, move: Move, legal: Sequence[Move]) -> Reason:
         """Why something that is no play may not be done."""

@@ -328,6 +328,11 @@ class _BlockReader(Reader[B]):
     def fits(self, node: Node) -> bool:
         return isinstance(node, Mapping) or (self.short is not None and self.by_name[self.short].reader.fits(node))
 
+    def wrong_shape(self, node: Node, problems: Problems) -> Missing:
+        problems.add("wrong-shape", f"expected {self.describe()}, found {what_is(node)}", node.span,
+                     f"a block is a map with some of the keys {', '.join(self.by_name)}")
+        return MISSING
+
     def read(self, node: Node, problems: Problems) -> B | Missing:
         return self.read_keys(node, problems, known={})
 
