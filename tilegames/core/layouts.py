@@ -595,7 +595,7 @@ class Layout(Phase):
                 return Reason("must-join-an-end", f"{move.piece} {self._misfit(table)}", self.join_place)
             move = self.tree.move(self.pieces.kind_of[move.mask.bit_length() - 1], meant)
             if move in legal:
-                return Reason("must-join-an-end", f"the layout is not empty: say where, such as {move}", self.join_place)
+                return Reason("must-join-an-end", f"say where it goes, such as {move}", self.join_place)
         if self.tree.is_line and move.number == LEFT and len(table.ends) == 1:
             return Reason("same-end", f"both ends of a lone double are one: say {move.piece} right", self.join_place)
         return self._refuse_end(table, move)

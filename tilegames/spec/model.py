@@ -145,7 +145,8 @@ class Deal(Block):
                                          doc="Pieces for the starter, if not as many.")
     turn_up: int = key(integer(0, 10), default=0, doc="Pieces turned face up after the deal: the first discards.")
     rest: str = key(word("stock", "aside", boneyard="stock"), default="stock",
-                    doc="What the other pieces become: a stock to draw from (`boneyard` says the same), or out of play.")
+                    doc="What the other pieces become: a stock to draw from (`boneyard` says the same), or out of "
+                        "play.")
     method: str = key(word("heap", "wall", boneyard="heap"), default="heap",
                       doc="`heap`: shuffled face down; `wall`: stacked in a wall that is taken from its start.")
     wall_height: int = key(integer(2, 10), default=5, doc="How many pieces a stack of the wall has.")
