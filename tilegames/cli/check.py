@@ -93,4 +93,4 @@ def _inherited(result: dict[str, Any]) -> list[str]:
     if not others:
         return []
     return [f"{len(others)} of these are about inherited examples: name them under drop_examples, or write "
-            + "drop_examples: all"]
+             "drop_examples: all"]

@@ -1,16 +1,16 @@
 """Layouts: players in turn join pieces to those on the table, draw or pass, until a hand is empty or nobody can play.
 
-Where pieces may lie is :mod:`tilegames.core.trees`; who starts is :mod:`tilegames.core.openers`; here is the turn: what
-must be filled first, whose arm is open to whom, when to draw, who goes again, and when a round is blocked.
+Where pieces may lie is :mod:`tilegames.core.trees`, who starts is :mod:`tilegames.core.openers`, what a game can choose is
+:mod:`tilegames.core.layout_rules`, why a move is refused is :mod:`tilegames.core.layout_refusals`. Here is the turn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-import attrs
-
 from tilegames.core.auctions import PASS
+from tilegames.core.layout_refusals import refuse
+from tilegames.core.layout_rules import AGAIN, FRESH, RUNNING, TELLING, Again, Block, Drawing, MustFill, Trains
 from tilegames.core.moves import Event, Move, MoveTable, Reason
 from tilegames.core.openers import Opener
 from tilegames.core.phases import Phase
@@ -31,110 +31,6 @@ SILENT = Move("announce", "say nothing")
 _PASS_ONLY = (PASS,)
 _DRAW_ONLY = (DRAW,)
 _ANNOUNCING = (ANNOUNCE, SILENT)
-#: Stages of a turn: the first play; may go on or stop; has to go on; says whether one piece is left.
-FRESH, RUNNING, AGAIN, TELLING = range(4)
-
-
-@attrs.frozen(eq=False, repr=False)
-class Drawing:
-    """What a player who cannot play does before passing.
-
-    Attributes:
-        limit: how many pieces may be drawn in a turn; 0 for as many as it takes.
-        reserve: how many pieces always stay in the stock.
-        may_play: whether a piece drawn that fits may be kept; else it must be played.
-        ends_turn: whether a draw ends the turn, whatever it was.
-        freely: whether who can play may draw all the same.
-    """
-
-    limit: int = 0
-    reserve: int = 0
-    may_play: bool = False
-    ends_turn: bool = False
-    freely: bool = False
-    place: Span | None = None
-
-
-@attrs.frozen(eq=False, repr=False)
-class MustFill:
-    """Duties: sides of a piece that must all be taken before anything else may be played, by whoever is to move.
-
-    Attributes:
-        first: for each kind, how many sides of it must be filled when it starts the layout.
-        later: the same when it is joined to another piece.
-        own_arm: what is closed to a seat until its own arm has a piece: nothing (""), the arms that are everybody's
-            (``public``), or all others (``all``).
-        newest: whether of several duties the newest comes first; else the oldest.
-        released: whether a duty is dropped when no unplayed piece fits it.
-        may_wait: whether the player who has another turn for the piece may first play elsewhere.
-    """
-
-    first: tuple[int, ...]
-    later: tuple[int, ...]
-    own_arm: str = ""
-    newest: bool = False
-    released: bool = False
-    may_wait: bool = False
-    place: Span | None = None
-
-    @property
-    def needed(self) -> bool:
-        """Whether there are any duties at all."""
-        return any(self.first) or any(self.later) or bool(self.own_arm)
-
-
-@attrs.frozen(eq=False, repr=False)
-class Trains:
-    """Arms that begin at the first piece and have owners: one for each seat, and some for everybody.
-
-    A seat plays on its own arm, on those for everybody, and on those that are marked. An arm is marked when its owner's
-    turn ends without what it should have played, until the owner plays on it.
-
-    Attributes:
-        public: the mask of the arms that are everybody's.
-        marked: whether arms are marked at all.
-        chain: whether a seat may lay any number of pieces on its own arm in its first turn.
-    """
-
-    public: int
-    marked: bool = True
-    chain: bool = False
-    place: Span | None = None
-
-
-@attrs.frozen(eq=False, repr=False)
-class Again:
-    """Who has another turn at once: who starts the layout, who lays a double.
-
-    Attributes:
-        start, double: which.
-        last: whether a double that empties the hand does not end the round, as long as a piece can be drawn.
-    """
-
-    start: bool = False
-    double: bool = False
-    last: bool = False
-    place: Span | None = None
-
-
-@attrs.frozen(eq=False, repr=False)
-class Block:
-    """When a round is blocked, and who has won it then.
-
-    Attributes:
-        when: ``all_pass`` (all have passed in a row), ``nobody_can_play`` (no hand has a piece that fits, and nothing
-            can be drawn), ``nothing_fits`` (that, or no unplayed piece fits, wherever it is) or ``first_stuck`` (the
-            seat to move can neither play nor draw).
-        lowest: whose pieces are compared: ``player``, ``side``, or ``nobody`` if nobody wins.
-        credit_side: whether partners who share the least win; else any shared least is a tie.
-    """
-
-    when: str = "all_pass"
-    lowest: str = "player"
-    credit_side: bool = True
-    place: Span | None = None
-
-
 class Layout(Phase):
     """Pieces joined end to end; who cannot play draws or passes.
 
@@ -271,7 +167,7 @@ class Layout(Phase):
         seat = table.turn if seat is None else seat
         stage = table.stage if seat == table.turn else FRESH
         ends, must, trains = table.ends, self.must_fill, self.trains
-        begins = self._must_begin(table, seat)
+        begins = self.must_begin(table, seat)
         if begins == "all" or (trains is not None and stage == RUNNING):
             return [end for end in ends if end[1] == FIRST_KEY + seat]
         if must is not None and table.duties and not (must.may_wait and stage == AGAIN):
@@ -284,7 +180,7 @@ class Layout(Phase):
             return list({end[1]: end for end in reversed(ends)}.values())[::-1]
         return ends
 
-    def _must_begin(self, table: Table, seat: int) -> str:
+    def must_begin(self, table: Table, seat: int) -> str:
         """What is closed to a seat because its own arm has no piece yet."""
         must = self.must_fill
         if must is None or not must.own_arm or any(key == FIRST_KEY + seat for _, _, key in table.placed):
@@ -523,7 +419,7 @@ class Layout(Phase):
     def _may_reach(self, table: Table, seat: int) -> Sequence[End]:
         """The ends that a seat may play to in its next turn, or once arms are marked."""
         trains = self.trains
-        begins = self._must_begin(table, seat)
+        begins = self.must_begin(table, seat)
         if trains is None or not trains.marked or table.duties or begins == "all":
             return self.reach(table, seat)
         return [end for end in table.ends if not (begins and trains.public >> (end[1] - FIRST_KEY) & 1)]
@@ -576,88 +472,10 @@ class Layout(Phase):
     # Why not, and in what words
 
     def refuse(self, table: Table, move: Move) -> Reason:
-        legal = self.legal(table)
-        if move.number < 0:
-            return self._refuse_other(table, move, legal)
-        if legal[0].action == "announce":
-            return Reason("must-announce", "first say whether you announce your last piece", self.announce)
-        hand, seat = table.hands[table.turn], table.turn
-        if not hand & move.mask:
-            return Reason("not-in-hand", f"seat {seat} does not hold {move.piece}", self.place)
-        if not table.ends:
-            if move.number != START:
-                return Reason("no-ends-yet", "the layout is empty: name the piece alone", self.place)
-            first = ", ".join(self.pieces.names_of(table.opening & hand))
-            return Reason("must-open-with", f"the layout starts with {first}", self.opener(table).place)
-        if move.number == START:
-            meant = next((end[1] for end in table.ends if self.tree.fits[end[0]] & move.mask), None)
-            if meant is None:
-                return Reason("must-join-an-end", f"{move.piece} {self._misfit(table)}", self.join_place)
-            move = self.tree.move(self.pieces.kind_of[move.mask.bit_length() - 1], meant)
-            if move in legal:
-                return Reason("must-join-an-end", f"say where it goes, such as {move}", self.join_place)
-        if self.tree.is_line and move.number == LEFT and len(table.ends) == 1:
-            return Reason("same-end", f"both ends of a lone double are one: say {move.piece} right", self.join_place)
-        return self._refuse_end(table, move)
-
-    def _refuse_end(self, table: Table, move: Move) -> Reason:
-        """Why a piece in hand may not go to an end of the layout."""
-        there = [end for end in table.ends if end[1] == move.number]
-        if not there:
-            return Reason("no-such-end", f"there is no {self._end(move.where)} that is open", self.join_place)
-        if not any(self.tree.fits[end[0]] & move.mask for end in there):
-            return Reason("must-join-an-end",
-                          f"{move.piece} does not fit the {self._end(move.where)} ({there[0][0]})",
-                          self.join_place)
-        must, trains = self.must_fill, self.trains
-        if trains is not None and table.stage == RUNNING:
-            return Reason("own-arm-only", "the first turn goes on only on one's own arm; or stop", trains.place)
-        begins = self._must_begin(table, table.turn)
-        public = trains is not None and trains.public >> (move.number - FIRST_KEY) & 1
-        if must is not None and (begins == "all" or (begins and public and not table.duties)):
-            return Reason("own-arm-first", f"seat {table.turn} must first play on {self.tree.arms[table.turn]}",
-                          must.place)
-        if must is not None and table.duties:
-            node, left = table.duties[-1 if must.newest else 0]
-            return Reason("must-fill", f"{self.pieces.name(table.placed[node][0])} must be filled first: "
-                          f"{left} more there", must.place)
-        return Reason("not-your-arm", f"{move.where} is not open to seat {table.turn}",
-                      trains.place if trains is not None else self.place)
-
-    def _end(self, where: str | None) -> str:
-        """An end in words."""
-        return f"{where} end" if self.tree.is_line else f"end {'of' if self.tree.arms else 'on'} {where}"
-
-    def _misfit(self, table: Table) -> str:
-        if self.tree.is_line:
-            numbers = self.tree.open_numbers(table)
-            return f"fits neither end ({numbers[0]} and {numbers[-1]})"
-        return f"fits no open end ({', '.join(map(str, sorted(set(self.tree.open_numbers(table)))))})"
-
-    def _refuse_other(self, table: Table, move: Move, legal: Sequence[Move]) -> Reason:
-        """Why something that is no play may not be done."""
-        if legal[0].action == "announce":
-            return Reason("must-announce", "first say whether you announce your last piece", self.announce)
-        if move.action == "pass":
-            if legal == _DRAW_ONLY:
-                return Reason("must-draw", "who cannot play must draw", self.pass_place)
-            return Reason("must-play-if-able", "who can play must play", self.pass_place)
-        if move.action == "draw":
-            if self.drawing is None:
-                return Reason("no-drawing", "nobody draws in this game", self.pass_place)
-            if legal == _PASS_ONLY or not self.can_draw(table):
-                kept = f": {self.drawing.reserve} stay in it" if self.drawing.reserve else ""
-                left = len(table.stock) - table.drawn - self.drawing.reserve
-                return Reason("nothing-to-draw", "no more may be drawn in this turn" if left > 0 else
-                              f"there is nothing to draw from the stock{kept}", self.drawing.place)
-            return Reason("must-play-if-able", "who can play must play", self.pass_place)
-        if move.action == "announce":
-            return Reason("nothing-to-announce", "there is nothing to announce now", self.announce or self.place)
-        return Reason("nothing-to-stop", "there is nothing to stop now",
-                      self.trains.place if self.trains is not None else self.place)
+        return refuse(self, table, move)
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:
-        for move in self._others():
+        for move in self.others():
             yield move.text, move
         for move in self.tree.vocabulary():
             yield move.text, move
@@ -665,7 +483,7 @@ class Layout(Phase):
             if not self.tree.is_line and not self.tree.arms and move.where is not None:
                 yield f"{move.piece}@{move.where}", move
 
-    def _others(self) -> Iterable[Move]:
+    def others(self) -> Iterable[Move]:
         """What can be done in this game beside playing."""
         yield PASS
         if self.drawing is not None:

@@ -47,6 +47,9 @@ def _parts(name: str) -> Iterator[str]:
         for variant in spec.variants:
             yield f"### {escape(variant)}"
             yield fence(_lines(name, spec.variants.places[variant]), "yaml")
+    yield "## Spec"
+    yield "What the game's file says, without its examples. A variant or a game of your own can be a patch of it."
+    yield fence(_spec_lines(name), "yaml")
     yield "## Rules"
     yield "This is the rulebook that `game.rules()` writes. Its sentences are made from what the engine obeys."
     yield _rulebook(game.rules())
@@ -81,6 +84,12 @@ def _values(option: Option) -> str:
     if isinstance(option.allowed, CountRange):
         return str(option.allowed).replace("..", " to ")
     return words(option.allowed) if option.allowed else ""
+
+
+def _spec_lines(name: str) -> str:
+    """A spec as its author wrote it, up to the examples."""
+    text, _ = spec_text(name)
+    return re.split(r"^(?:examples|drop_examples):", str(text), maxsplit=1, flags=re.MULTILINE)[0].strip()
 
 
 def _lines(name: str, key: Span) -> str:
