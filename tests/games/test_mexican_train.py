@@ -249,6 +249,23 @@ def test_a_double_as_the_last_tile():
     assert (empty.round, empty.scores) == (1, (0, 2, 4, 6))
 
 
+def test_a_dead_double_as_the_last_tile_ends_the_round():
+    """Only a double that is still to be covered keeps a round going; all other fives lie on the table."""
+    game = tilegames.load("mexican-train", last_double="plays_on")
+    hands = [["5-5"], ["1-1"], ["2-2"], ["3-3"]]
+    state = game.position(layout=ALL_FIVES, hands=hands, stock=["9-9"]).play("5-5 train 0")
+    assert (state.round, state.scores) == (1, (0, 2, 4, 6))
+
+
+def test_whoever_drew_a_double_draws_to_cover_it(game):
+    """One draw to play at all, and one more for the double that came of it; then the train is marked."""
+    state = game.position(layout=["12-12", "12-5 train 0"], hand=["4-1"], stock=["5-5", "9-9"])
+    state = state.play("draw").play("5-5 train 0")
+    assert (state.turn, texts(state)) == (0, ["draw"])
+    state = state.play("draw")
+    assert (state.turn, marked(state), state.view(None).due) == (1, [0], ("5-5",))
+
+
 def test_keeping_a_drawn_tile_marks_the_train():
     """Where it may be kept: played, nothing is marked; kept, the train is open."""
     game = tilegames.load("mexican-train", drawn_must_play="no")

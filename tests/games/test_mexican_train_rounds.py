@@ -11,7 +11,7 @@ import pytest
 import tilegames
 
 DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
-ROUNDS = 130 if DEEP else 3
+ROUNDS = 130 if DEEP else 2
 
 DEALT = {2: 15, 3: 15, 4: 15, 5: 12, 6: 12, 7: 10, 8: 10}
 MEXICAN = "mexican"
@@ -175,7 +175,8 @@ class Trains:
                 self.uncovered.append(train)
             left = [other for hand in [*self.hands, self.stock] for other in hand]
             self.uncovered = [train for train in self.uncovered if any(self.end(train) in other for other in left)]
-        if not self.hands[seat] and not (self.plays_on and double and where and self.stock):
+        to_cover = double and self.last[0] in self.uncovered
+        if not self.hands[seat] and not (self.plays_on and to_cover and self.stock):
             self.finish()
         elif self.announce and len(self.hands[seat]) == 1:
             self.phase, before = "tell", (self.phase, self.draws)
