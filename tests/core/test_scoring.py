@@ -387,3 +387,268 @@ def test_random_matches(text: str, scoring: str, play_random: Callable[..., list
     for end in play_random(game):
         if scoring.startswith("{pot"):
             assert total(end) == 0
+
+
+# What is left in hand, for the winner in other ways
+
+
+def left(row: str, *, teams: str = "", hands: Sequence[Sequence[str]] = (), rest: str = "aside",
+         stock: Sequence[str] = (), starter: int = 1) -> State:
+    """Seat 1 goes out at once with its one tile (or another starter); what else is left counts by the row."""
+    text = RACE.replace("scoring: {round_won: 1}", f"scoring: {{hand_left: {row}}}").replace(
+        "rest: aside", f"rest: {rest}").replace("{count: 3}", teams or "{count: 3}").replace("rounds: 100", "rounds: 1")
+    game = tilegames.loads(text)
+    state = game.new_state(deal=game.deal(hands=hands, stock=stock, starter=starter))
+    return state.play(state.legal_moves[0])
+
+
+SEVEN = [["2-2"], ["0-0"], ["2-1"]]
+
+
+def test_the_stock_may_count_for_the_winner() -> None:
+    """Four and three are held; 1-0, 1-1 and 2-0 lie in the stock: one, two and two more."""
+    state = left("{to: winner, stock: yes}", hands=SEVEN, rest="stock")
+    assert state.scores == (0, 12, 0)
+    assert sorted(amount for _, _, amount, _ in lines(state)) == [3, 4, 5]
+    assert left("{to: winner, stock: no}", hands=SEVEN, rest="stock").scores == (0, 7, 0)
+
+
+@pytest.mark.parametrize(("counts", "score"), [("others", 5), ("others_minus_own", 5), ("everybody", 9)])
+def test_whose_hands_count_when_a_partner_holds_something(counts: str, score: int) -> None:
+    """Seat 0 is out; its partner holds 2-2, the others 2-1 and 1-1: only with everybody the partner's four count."""
+    state = left(f"{{to: winner, counts: {counts}}}", teams="{count: 4, teams: across}", starter=0,
+                 hands=[["0-0"], ["2-1"], ["2-2"], ["1-1"]])
+    assert state.scores == (score, 0)
+
+
+@pytest.mark.parametrize(("counts", "score"), [("others", 7), ("others_minus_own", 5), ("everybody", 9)])
+def test_what_the_winner_of_a_blocked_round_holds(counts: str, score: int) -> None:
+    """Seat 0 keeps two pips against seven: left out, taken off, or counted too."""
+    assert ties(f"{{hand_left: {{to: winner, counts: {counts}}}}}", WON).scores == (score, 0)
+
+
+@pytest.mark.parametrize(("lowest", "scores"), [("side", (16, 0)), ("player", (19, 0)), ("nobody", (0, 0))])
+def test_what_partners_hold_after_a_block(lowest: str, scores: tuple[int, int]) -> None:
+    """Seats 0 and 2 keep 1-1 and 2-1, seats 1 and 3 keep 6-3 and 6-6: 21 against 5 by sides.
+
+    If sides are compared the five of both partners are taken off: 16. If single hands are, only the two of seat 0, who
+    has the least: 19. If nobody wins, nobody scores.
+    """
+    text = RACE.replace("{count: 3}", "{count: 4, teams: across}").replace("double-2", "double-6").replace(
+        "{layout: {opener:", f"{{layout: {{blocked: {{lowest: {lowest}}}, opener:")
+    game = tilegames.loads(text.replace("{round_won: 1}", "{hand_left: {to: winner, counts: others_minus_own}}"))
+    state = game.position(hands_left=[["1-1"], ["6-3"], ["2-1"], ["6-6"]])
+    assert state.scores == scores
+
+
+@pytest.mark.parametrize(("row", "score"), [
+    ("{to: winner, round_to: 5}", 5),                      # 7 is nearer to 5
+    ("{to: winner, round_to: 5, rounded: each_hand}", 10),  # 4 and 3 are each nearer to 5
+    ("{to: winner, round_to: 10}", 10),                    # 7
+    ("{to: winner, round_to: 10, rounded: each_hand}", 0),  # 4 and 3
+    ("{to: winner, round_to: 2}", 8),                      # 7 is in the middle
+    ("{to: winner, round_to: 2, rounded: each_hand}", 8),  # 4 and 3, which is in the middle
+    ("{to: winner, round_to: 14}", 14),                    # 7 is in the middle
+    ("{to: winner, round_to: 15}", 0),                     # 7 is nearer to nothing
+    ("{to: winner, round_to: 1}", 7),
+    ("{to: winner, scores: total // 5}", 1),
+    ("{to: winner, round_to: 5, scores: total // 5}", 1),
+    ("{to: winner, round_to: 5, rounded: each_hand, scores: total // 5}", 2),
+    ("{to: winner, scores: 2 * total + 1}", 15),
+])
+def test_rounding_for_the_winner(row: str, score: int) -> None:
+    """Four and three pips are left: to the nearest multiple, the middle up, together or hand by hand."""
+    assert left(row, hands=SEVEN).scores == (0, score, 0)
+
+
+@pytest.mark.parametrize(("row", "scores"), [
+    ("{to: holder, round_to: 5}", (5, 0, 5)), ("{to: holder, round_to: 10}", (0, 0, 0)),
+    ("{to: holder, round_to: 2}", (4, 0, 4)), ("{to: holder, scores: total * total}", (16, 0, 9)),
+])
+def test_rounding_for_the_holders(row: str, scores: tuple[int, int, int]) -> None:
+    """Each holder's own amount: four, nothing and three."""
+    assert left(row, hands=SEVEN).scores == scores
+
+
+def test_an_amount_for_nobody() -> None:
+    """A tied round: no line of the account, whatever the row says."""
+    assert lines(ties("{hand_left: {to: winner, counts: everybody, scores: total + 100}}", TIED)) == []
+
+
+# Open ends
+
+#: Two players; what the ends add up to counts at once if it is a multiple of five.
+ENDS = """
+tilegames: 1
+game: made-up-ends
+about: {title: Made-up ends, family: layout, source: made up for this test}
+players: {count: 2}
+set: {dominoes: double-6}
+deal: {each: 7}
+phases:
+  layout:
+    opener: {drawn: {seat: starter}}
+    spinner: first_double
+scoring:
+  open_ends: {when: total % 5 == 0, scores: total}
+match: {starter: random, until: {rounds: 1}}
+"""
+
+
+def ends(moves: str, text: str = ENDS) -> State:
+    """Moves in turn from seat 0, whose tiles and seat 1's are made to hold them."""
+    game = tilegames.loads(text)
+    played = [move.split("@")[0].split()[0] for move in moves.split(", ")]
+    state = game.new_state(deal=game.deal(hands=[played[::2], played[1::2]], starter=0))
+    for move in moves.split(", "):
+        state = state.play(move)
+    return state
+
+
+@pytest.mark.parametrize(("moves", "amounts"), [
+    # The first tile counts: a lone double both halves, once.
+    ("5-5", [10]), ("6-4", [10]), ("3-2", [5]), ("6-6", []), ("5-0", [5]),
+    # One side of the spinner is joined, so it still counts both halves: 12 + 3, and 10 + 0.
+    ("6-6, 6-3", [15]), ("5-5, 5-0@5-5", [10, 10]), ("5-5, 5-1", [10]),
+    # Joined on both sides in line it counts nothing: 3 + 2; the arms across count from their first tile.
+    ("6-6, 6-3, 6-2", [15, 5]), ("6-6, 6-1, 6-3, 6-4", []), ("6-6, 6-1, 6-3, 6-0, 1-1@6-1", [5]),
+    ("6-6, 6-4, 6-1, 6-0, 6-5", [5, 5, 10]),
+    # A later double at an end counts both halves until it is joined: 6 + 4, then 6 + 1.
+    ("6-2, 2-2", [10]), ("6-2, 2-2, 2-1@2-2", [10]), ("6-2, 2-2, 2-4@2-2", [10, 10]),
+])
+def test_the_sum_of_the_open_ends(moves: str, amounts: list[int]) -> None:
+    """After each play, for whoever has played."""
+    state = ends(moves)
+    assert [amount for _, _, amount, _ in lines(state)] == amounts
+    assert {rule for *_, rule in lines(state)} <= {"open_ends"}
+    assert {event.place.line for event in state.score_events} <= {13}
+
+
+def test_who_scores_the_open_ends() -> None:
+    """Seat 0 lays 5-5 and has ten, seat 1 the 5-0 and has ten too; then 0 + 4 count nothing for seat 0."""
+    state = ends("5-5, 5-0@5-5, 5-4@5-5")
+    assert lines(state) == [(0, 0, 10, "open_ends"), (0, 1, 10, "open_ends")]
+
+
+def test_open_ends_without_a_spinner() -> None:
+    """In a line: 6-6 and 6-3 count twelve and three; then 3 and 2."""
+    text = ENDS.replace("    spinner: first_double\n", "")
+    assert ends("6-6, 6-3 right, 6-2 left", text).scores == (5, 15)
+    assert ends("6-2, 2-2 left", text).scores == (0, 10)
+
+
+@pytest.mark.parametrize(("moves", "words", "amounts"), [
+    ("5-5", "lone_double: once", [5]), ("5-5", "doubles: once", [10]),
+    ("5-5, 5-0@5-5", "doubles: once", [10, 5]), ("6-2, 2-2", "doubles: once", []),
+    ("6-4, 4-4", "doubles: once, lone_double: once", [10, 10]),
+    ("6-4, 4-4", "doubles: twice, lone_double: once", [10]),
+])
+def test_how_often_a_double_counts(moves: str, words: str, amounts: list[int]) -> None:
+    """Once or twice, at an end and when it lies alone."""
+    state = ends(moves, ENDS.replace("scores: total}", f"scores: total, {words}}}"))
+    assert [amount for _, _, amount, _ in lines(state)] == amounts
+
+
+@pytest.mark.parametrize(("row", "score"), [
+    ("{when: total % 5 == 0, scores: total // 5}", 2), ("{when: total > 9, scores: 1}", 1),
+    ("{when: total > 10, scores: 1}", 0), ("{when: total == 10, scores: -total}", -10)])
+def test_which_sums_score_and_how_much(row: str, score: int) -> None:
+    """The 5-5 alone: a total of ten."""
+    text = ENDS.replace("{when: total % 5 == 0, scores: total}", row)
+    assert ends("5-5", text).scores == (score, 0)
+
+
+def test_every_double_counts_until_it_is_joined_in_line() -> None:
+    """Five Up: 6-6, 6-1, 1-1: twelve and two; with 1-0 on it the 1-1 counts nothing, and its sides across are open."""
+    text = ENDS.replace("first_double", "every_double").replace("total % 5 == 0", "total > 0")
+    state = ends("6-6, 6-1, 1-1@6-1, 1-0@1-1, 2-1@1-1", text)
+    assert [amount for _, _, amount, _ in lines(state)] == [12, 13, 14, 12, 14]
+
+
+@pytest.mark.parametrize(("checked", "over"), [("at_once", True), ("after_round", False)])
+def test_a_score_may_end_the_match_at_once(checked: str, over: bool) -> None:
+    """Ten are reached by the first tile: the match is over in the middle of the round, or goes on to its end."""
+    text = ENDS.replace("{rounds: 1}", f"{{reach: 10, checked: {checked}}}")
+    state = ends("5-5", text)
+    assert state.is_over is over
+    if over:
+        assert (state.outcome.termination, state.outcome.ending, state.outcome.winners, state.scores) == (
+            "reached", "stopped", (0,), (10, 0))
+        assert state.legal_moves == ()
+
+
+# A ledger in which somebody must have nothing
+
+
+def nil(winners: Sequence[int], players: str = "{count: 2}") -> State:
+    """Rounds won in turn under the ledger in which every side collects."""
+    return race("{round_won: 1, love: {rule: nil_someone}}", winners, players=players,
+                rules={"{rounds: 100}": "{reach: 6}"})
+
+
+@pytest.mark.parametrize(("winners", "players", "scores"), [
+    ([0, 0, 0], 2, (3, 0)), ([0, 0, 1], 2, (0, 0)), ([0, 0, 1, 1], 2, (0, 1)),
+    ([0, 0, 1], 3, (2, 1, 0)), ([0, 0, 1, 2], 3, (0, 0, 0)), ([0, 1, 0, 1, 0], 3, (3, 2, 0)),
+    ([2, 0, 1, 1], 3, (0, 1, 0)), ([0, 1, 2, 0], 4, (2, 1, 1, 0)), ([0, 1, 2, 0, 3], 4, (0, 0, 0, 0)),
+])
+def test_all_scores_go_back_when_nobody_has_nothing(winners: list[int], players: int, scores: tuple[int, ...]) -> None:
+    """Every player collects; with the point that leaves nobody at nothing all go back."""
+    assert nil(winners, f"{{count: {players}}}").scores == scores
+
+
+def test_the_lines_of_going_back() -> None:
+    """The point is entered first, and then taken with the others'."""
+    assert lines(nil([0, 0, 1])) == [
+        (0, 0, 1, "round_won"), (1, 0, 1, "round_won"), (2, 1, 1, "round_won"), (2, 0, -2, "love"), (2, 1, -1, "love")]
+
+
+def test_six_win_as_long_as_somebody_has_nothing() -> None:
+    """Seat 0 has six, seat 1 one, seat 2 nothing; with two players six in a row it is."""
+    state = nil([0, 1, 0, 0, 0, 0, 0], "{count: 3}")
+    assert (state.is_over, state.scores, state.outcome.winners) == (True, (6, 1, 0), (0,))
+    state = nil([0, 0, 0, 0, 0, 1])
+    assert (state.is_over, state.scores) == (False, (0, 0))
+
+
+# Level at the end
+
+
+def level(words: str, before: Sequence[Sequence[int]], hands: Sequence[str]) -> State:
+    """The last of three rounds, which seat 2 ends; what seats 0 and 1 hold counts against them.
+
+    The 1-1 counts one and the 2-0 nothing, so that two seats can hold equal amounts.
+    """
+    text = RACE.replace("deal:", "tiles: {values: {default: pips, 1: [1-1], 0: [2-0]}}\ndeal:").replace(
+        "{round_won: 1}", "{hand_left: {to: holder}}").replace(
+        "until: {rounds: 100}", f"until: {{rounds: 3}}, winner: lowest, ties: {words}")
+    state = tilegames.loads(text).position(round=3, round_scores=before, starter=2, hands=[[hand] for hand in hands])
+    return state.play(state.legal_moves[0])
+
+
+@pytest.mark.parametrize(("words", "before", "hands", "winners"), [
+    # 12 each: seat 1 has a round without a point, seat 0 has none (F18).
+    ("[most_zero_rounds, shared]", [[5, 0, 20], [6, 11, 20]], ["1-0", "1-1", "2-2"], (1,)),
+    # One round without a point each: the lowest of the others are 5 and 4 (F19).
+    ("[most_zero_rounds, lowest_round_above_zero, shared]", [[5, 4, 20], [7, 8, 20]], ["0-0", "2-0", "2-2"], (1,)),
+    # The first word comes first: seat 0 has the lower single round, seat 1 more rounds without a point.
+    ("[most_zero_rounds, lowest_round_above_zero, shared]", [[1, 12, 20], [11, 0, 20]], ["0-0", "2-0", "2-2"], (1,)),
+    ("[lowest_round_above_zero, most_zero_rounds, shared]", [[1, 12, 20], [11, 0, 20]], ["0-0", "2-0", "2-2"], (0,)),
+    # Level in everything: shared, or nobody's.
+    ("[most_zero_rounds, lowest_round_above_zero, shared]", [[5, 7, 20], [7, 5, 20]], ["0-0", "2-0", "2-2"], (0, 1)),
+    ("[most_zero_rounds, lowest_round_above_zero, nobody]", [[5, 7, 20], [7, 5, 20]], ["0-0", "2-0", "2-2"], ()),
+    # Without a word for it nothing parts them.
+    ("shared", [[5, 0, 20], [6, 11, 20]], ["1-0", "1-1", "2-2"], (0, 1)),
+    # What parts equals does not help against a better score.
+    ("[most_zero_rounds, shared]", [[5, 0, 20], [5, 12, 20]], ["1-0", "1-1", "2-2"], (0,)),
+])
+def test_what_parts_players_who_are_level(words: str, before: list[list[int]], hands: list[str],
+                                          winners: tuple[int, ...]) -> None:
+    """More rounds without a point, then the lowest round above nothing, in the order of the spec."""
+    state = level(words, before, hands)
+    assert (state.is_over, state.outcome.winners) == (True, winners)
+
+
+def test_places_behind_the_first_are_parted_too() -> None:
+    """Seats 1 and 2 have as many; seat 2 has the round without a point and stands before seat 1."""
+    ranked = rank_sides([3, 12, 12], highest=False, breaks=[[0, 0, -1]])
+    assert ranked == [[0], [2], [1]]
