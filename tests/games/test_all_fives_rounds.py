@@ -106,9 +106,10 @@ class Fives:
         seat = self.turn
         if move == "pass":
             self.passes += 1
-            self.next()
             if self.passes == self.players:
                 self.blocked()
+            else:
+                self.next()
             return
         self.passes = 0
         if move == "draw":
@@ -190,10 +191,13 @@ class Fives:
         for seat in range(self.players):
             weights[self.side(seat)] = weights.get(self.side(seat), 0) + self.pips(seat)
         least = [side for side, weight in weights.items() if weight == min(weights.values())]
-        self.end(least[0] if len(least) == 1 else None, out=False)
+        # For a side the first in turn, from whoever passed last, is taken as the winner.
+        order = [(self.turn + step) % self.players for step in range(self.players)]
+        winners = [seat for seat in order if self.side(seat) in least]
+        self.end(winners[0] if len(least) == 1 else None, out=False)
 
     def end(self, winner, *, out):
-        """The end of a round; the winner is a seat (after a block with partners a side)."""
+        """The end of a round, and the next deal or the end of the match."""
         if winner is not None:
             side = self.side(winner)
             parts = [self.pips(seat) for seat in range(self.players) if self.side(seat) != side]
