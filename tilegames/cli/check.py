@@ -92,5 +92,5 @@ def _inherited(result: dict[str, Any]) -> list[str]:
               and own not in fault["place"]]
     if not others:
         return []
-    return [f"{len(others)} of these are about inherited examples: name them under drop_examples, or write "
-             "drop_examples: all"]
+    way_out = "name them under drop_examples, or write drop_examples: all"
+    return [f"{len(others)} of these are about inherited examples: {way_out}"]

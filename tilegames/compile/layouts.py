@@ -165,10 +165,11 @@ def _opener(compiler: Compiler, spec: model.Layout, name: str, opener: model.Ope
                          opener.place("on_table"))
         on_table = _by_table(wanted_pieces(compiler, spec, (opener.on_table,)))
         seat = role(compiler, opener.seat, opener.place("seat")) if holder is None else None
-        return openers.Opener(name, frozenset(), seat, None, on_table, by_lot=_by_lot(compiler, opener.seat), laid=True,
-                              place=place)
+        return openers.Opener(name, seat=seat, pieces=None, wanted=on_table, by_lot=_by_lot(compiler, opener.seat),
+                              laid=True, place=place)
     seat = None if holder is not None else role(compiler, opener.seat, opener.place("seat"))
-    return openers.Opener(name, _when(opener), seat, mask, wanted, search, best, _by_lot(compiler, opener.seat),
+    return openers.Opener(name, seat, mask, when=_when(opener, True), unless=_when(opener, False), wanted=wanted,
+                          search=search, own_best=best, by_lot=_by_lot(compiler, opener.seat),
                           needs_choice=isinstance(opener.seat, model.NamedSeat), place=place)
 
 
@@ -199,11 +200,9 @@ def _all_wanted(compiler: Compiler, spec: model.Layout, holder: model.HolderOf) 
     return found
 
 
-def _when(opener: model.Opener) -> frozenset[str]:
-    """The endings after which a row holds: those with yes; if there are none, all but those with no."""
-    yes = frozenset(_HOW[word] for word, holds in opener.when.items() if holds)
-    no = frozenset(_HOW[word] for word, holds in opener.when.items() if not holds)
-    return yes if yes or not no else frozenset((*_HOW.values(), "none")) - no - {"blocked"}
+def _when(opener: model.Opener, wanted: bool) -> frozenset[str]:
+    """The endings after which a row holds, or after which it does not."""
+    return frozenset(_HOW[word] for word, holds in opener.when.items() if holds == wanted)
 
 
 def _check_openers(compiler: Compiler, spec: model.Layout, rows: Sequence[openers.Opener]) -> None:
@@ -246,6 +245,8 @@ def _must_fill(compiler: Compiler, spec: model.Layout) -> layouts.MustFill:
         if wrong:
             raise HookError(f"the hook for must_fill must return 0 to {_MOST_SIDES}, it returned {wrong[0]}",
                             compiler.hook_place("must_fill"))
+    if spec.last_double == "plays_on" and "double" not in spec.again:
+        compiler.add("no-effect", "last_double means something only with again: double", spec.place("last_double"))
     if must.may_wait and "double" not in spec.again:
         compiler.add("no-effect", "may_wait means something only with again: double", must.place("may_wait"))
     if must.own_train != "no" and spec.trains is None:

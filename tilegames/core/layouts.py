@@ -1,7 +1,7 @@
 """Layouts: players in turn join pieces to those on the table, draw or pass, until a hand is empty or nobody can play.
 
-Where pieces may lie is :mod:`tilegames.core.trees`, who starts is :mod:`tilegames.core.openers`, what a game can choose is
-:mod:`tilegames.core.layout_rules`, why a move is refused is :mod:`tilegames.core.layout_refusals`. Here is the turn.
+Where pieces may lie is in ``trees``, who starts in ``openers``, what a game can choose in ``layout_rules``, why a move is
+refused in ``layout_refusals``. Here is the turn.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ class Layout(Phase):
         self.pass_place = pass_place or place
         self.first_of = MoveTable([tree.move(kind, START) for kind in range(len(pieces.kinds))], pieces.kind_of).of
         #: Whether every open end is open to everybody at any time.
-        self.roams = self.must_fill is None and trains is None and not (pieces.has_copies and not tree.is_line)
+        self.twins = pieces.has_copies and not tree.is_line
+        self.roams = self.must_fill is None and trains is None and not self.twins
         #: Whether nothing follows from a play but the next seat's turn.
         self.plain = (self.roams and not (self.again.start or self.again.double) and announce is None
                       and open_ends is None and self.block.when == "all_pass")
@@ -91,9 +92,8 @@ class Layout(Phase):
         table.ends = []
         table.passes = 0
         for row in self.openers:
-            if row.holds(table):
+            if row.holds(table) or row.look_for(self, table):
                 break
-            row.look_for(self, table)
         row = self.opener(table)
         table.turn = row.starter(table)
         if row.by_lot(table):
@@ -176,7 +176,8 @@ class Layout(Phase):
             free = table.marked | 1 << seat | (0 if begins else trains.public)
             ends = [end for end in ends if free >> (end[1] - FIRST_KEY) & 1]
         if self.pieces.has_copies:
-            # Copies are not told apart, so their equal ends are one.
+            # Copies are not told apart, so their equal ends are one: whichever was laid first, the same one.
+            ends = sorted(ends, key=lambda end: (end[1], self.tree.path(table, end[2]), end[3]))
             return list({end[1]: end for end in reversed(ends)}.values())[::-1]
         return ends
 
@@ -213,6 +214,9 @@ class Layout(Phase):
         if move.number == START:
             table.opened = seat if self.remembers else -1
             self.tree.start(table, piece)
+        elif self.twins:
+            ends = self.reach(table)
+            self.tree.join(table, piece, move.number, next(end[2] for end in ends if end[1] == move.number))
         else:
             self.tree.join(table, piece, move.number)
         table.passes = 0
@@ -484,10 +488,9 @@ class Layout(Phase):
                 yield f"{move.piece}@{move.where}", move
 
     def others(self) -> Iterable[Move]:
-        """What can be done in this game beside playing."""
+        """What can be said beside playing; to draw where nobody draws has an answer, too."""
         yield PASS
-        if self.drawing is not None:
-            yield DRAW
+        yield DRAW
         if self.trains is not None and self.trains.chain:
             yield STOP
         if self.announce is not None:

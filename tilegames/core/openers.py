@@ -49,6 +49,7 @@ class Opener:
     Attributes:
         name: its name in the spec.
         when: the ways the round before may have ended (see ``Ending``) for this row to hold; empty for always.
+        unless: the ways it must not have ended.
         seat: who starts; None if it is the holder of a wanted piece.
         wanted: the pieces whose holder starts, the most wanted first; the row holds only if somebody holds one.
         pieces: the mask of the pieces that may be played first; None for the very piece that was wanted.
@@ -61,9 +62,10 @@ class Opener:
     """
 
     name: str
-    when: frozenset[str]
     seat: Role | None
     pieces: int | None
+    when: frozenset[str] = frozenset()
+    unless: frozenset[str] = frozenset()
     wanted: Wanted | None = None
     search: Search | None = None
     own_best: bool = False
@@ -74,7 +76,8 @@ class Opener:
 
     def in_time(self, table: Table) -> bool:
         """Whether the row is for a round like this one."""
-        return not self.when or table.previous.how in self.when or table.previous.by in self.when
+        ended = {table.previous.how, table.previous.by}
+        return not ended & self.unless and (not self.when or bool(ended & self.when))
 
     def holds(self, table: Table) -> bool:
         """Whether the row says who starts."""
@@ -108,16 +111,17 @@ class Opener:
                     return seat, mask
         return None
 
-    def look_for(self, layout: Layout, table: Table) -> None:
-        """Lets the players draw until one of them has a wanted piece, if there is one in the stock."""
+    def look_for(self, layout: Layout, table: Table) -> bool:
+        """Lets the players draw until one of them has a wanted piece, if there is one in the stock; says whether one
+        has."""
         search, wanted = self.search, self.wanted
         if search is None or wanted is None or not self.in_time(table):
-            return
+            return False
         mask = 0
         for one in wanted(table):
             mask |= one
         if not any(mask >> piece & 1 for piece in table.stock[table.drawn:]):
-            return
+            return False
         seat, drew = search.first(table), 0
         if search.by_lot(table):
             layout.flow.tell_draw(table, "starter", seat)
@@ -131,5 +135,5 @@ class Opener:
                                        (layout.pieces.name(piece),), seen_by=viewers("hand", seat)))
             around = drew % layout.seats.count == 0 or table.drawn == len(table.stock)
             if any(hand & mask for hand in table.hands) and (around or not search.together):
-                return
+                return True
             seat = layout.seats.next[seat]

@@ -186,11 +186,17 @@ class Tree:
         keys = (LEFT, RIGHT) if self.is_line else (self.key_of(kind, left), self.key_of(kind, right))
         table.ends = [(left, keys[0], 0, 1), (right, keys[1], 0, 1)]
 
-    def join(self, table: Table, piece: int, key: int) -> None:
-        """Lays a piece at the first end of a key; it must fit."""
+    def join(self, table: Table, piece: int, key: int, under: int = -1) -> None:
+        """Lays a piece at the first end of a key; it must fit.
+
+        Args:
+            piece: the piece.
+            key: the end.
+            under: the place of the piece that has the end, where copies could have ends of the same key.
+        """
         ends = table.ends
         at = 0
-        while ends[at][1] != key:
+        while ends[at][1] != key or (under >= 0 and ends[at][2] != under):
             at += 1
         number, _, node, free = ends[at]
         placed = table.placed
@@ -217,6 +223,15 @@ class Tree:
         return ACROSS
 
     # What is open
+
+    def path(self, table: Table, node: int) -> tuple[tuple[int, int], ...]:
+        """From the first piece to a laid one: kinds and the ends they were joined to, so that copies can be put in an
+        order that does not depend on which was laid first."""
+        steps: list[tuple[int, int]] = []
+        while node >= 0:
+            piece, node, key = table.placed[node]
+            steps.append((self.pieces.kind_of[piece], key))
+        return tuple(reversed(steps))
 
     def across(self, table: Table, node: int) -> int:
         """How many sides across a laid piece was given."""

@@ -38,7 +38,10 @@ def _openers(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
         book.say("the first of these rows that holds says who starts:", book.at(spec, "opener"))
     for number, ((name, opener), made) in enumerate(rows):
         when = f"{listed((STARTS[how] for how in STARTS if how in made.when), 'or')}, " if made.when else ""
-        otherwise = "otherwise " if len(rows) > 1 and not made.when else ""
+        if made.unless:
+            when += f"but not {listed((STARTS[how] for how in STARTS if how in made.unless), 'or')}, "
+            when = when.removeprefix("but ")
+        otherwise = "otherwise " if len(rows) > 1 and not when else ""
         spans = [*book.at(spec.opener, name),
                  *book.at(opener, "when", "seat", "piece", "if_nobody", "first_drawer", "on_table"),
                  *book.at(opener.when, *opener.when), *book.inside(opener.seat), *book.inside(opener.piece),
@@ -58,6 +61,9 @@ def _openers(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
 def _first_piece(book: Book, opener: model.Opener, made: openers.Opener) -> str:
     if opener.piece == "any":
         return f"any {book.noun.one}"
+    if made.own_best:
+        best = held(opener.piece, book.noun).replace("the ", "that player's ", 1)
+        return f"{best} or, without one, any {book.noun.one}"
     if made.pieces is None:
         return f"that {book.noun.one}"
     return ", ".join(book.flow.pieces.names_of(made.pieces))
@@ -189,8 +195,11 @@ def _duties(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
         if made.may_wait:
             book.say(f"but the player who plays again after a double may first play that one {noun.one} elsewhere",
                      book.at(must, "may_wait"))
-    if made.own_arm:
-        covers = ", not even to cover a double" if any(made.later) else ""
+    if made.own_arm == "public":
+        book.say("a train that is everybody's is closed to a player whose own train is not begun yet",
+                 book.at(must, "own_train"))
+    elif made.own_arm:
+        covers = " and may not even cover a double before" if any(made.later) else ""
         book.say(f"everybody must begin the own train before playing anywhere else{covers}", book.at(must, "own_train"))
 
 

@@ -193,7 +193,8 @@ def _deal(book: Book) -> None:
     elif {"first_dealer", "next_dealer"} & set(match.places):
         book.say("there is no dealer", book.at(match, "first_dealer", "next_dealer"))
     if match.starter is not None:
-        book.say(f"the starter of each round is {drawn[match.starter]}", book.at(match, "starter"))
+        rounds = "the first round" if match.starter == "random_once" else "each round"
+        book.say(f"the starter of {rounds} is {drawn[match.starter.removesuffix('_once')]}", book.at(match, "starter"))
     spans = book.at(deal, "method", "wall_height")
     if packets.height:
         book.say(f"the {noun.many} are shuffled and built into a wall of stacks {packets.height} high; from the third, "
