@@ -44,10 +44,10 @@ def refuse(layout: Layout, table: Table, move: Move) -> Reason:
 
 def _refuse_end(layout: Layout, table: Table, move: Move) -> Reason:
     """Why a piece in hand may not go to an end of the layout."""
-    there = [end for end in table.ends if end[1] == move.number]
+    there = [end for end in table.ends if layout.tree.label(end[1]) == move.where]
     if not there:
         return Reason("no-such-end", f"there is no {_end(layout, move.where)} that is open", layout.join_place)
-    if not any(layout.tree.fits[end[0]] & move.mask for end in there):
+    if not any(layout.tree.fits[end[0]] & move.mask for end in there if end[1] == move.number):
         return Reason("must-join-an-end",
                       f"{move.piece} does not fit the {_end(layout, move.where)} ({there[0][0]})",
                       layout.join_place)

@@ -1,7 +1,7 @@
 """Layouts: players in turn join pieces to those on the table, draw or pass, until a hand is empty or nobody can play.
 
-Where pieces may lie is in ``trees``, who starts in ``openers``, what a game can choose in ``layout_rules``, why a move is
-refused in ``layout_refusals``. Here is the turn.
+Where pieces may lie is in ``trees``, who starts in ``openers``, what a game can choose in ``layout_rules``, why a move
+is refused in ``layout_refusals``. Here is the turn.
 """
 
 from __future__ import annotations
