@@ -212,10 +212,13 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
 MADE_UP = {
     "cards": (CARDS, 3), "line": (LINE, 3), "rummy": (RUMMY, 2), "forced": (FORCED, 4), "tree": (TREE, 3),
     "trains": (TRAINS, 4),
+    "public": (changed(TRAINS, ("own_train: yes", "own_train: before_public"), ("dice", "random_once"),
+                       ("{seat: after_last_opener,", "{seat: last_winner,")), 4),
     "five-up": (changed(
         TREE, ("spinner: first_double", "spinner: every_double"), ("down_and_up", "down"),
         ("    must_fill: {start: 3, double: 2, order: newest_first, if_dead: dropped, may_wait: yes}\n", ""),
         ("[6-6, highest_double]", "round_double"), ("if_nobody: all_draw", "if_nobody: draw_in_turn"),
+        ("{first_round: yes, after_block: yes}", "{after_block: no}"), ("piece: any", "piece: highest_double"),
         ("again: [start, double]", "again: start"), ("last_double: plays_on", "joins: equal_ends"),
         ("{draw: 2, then: may_play, reserve: 1, voluntary: yes}", "{draw: 1, then: must_play, reserve: 2}"),
         ("first_stuck, lowest: player, credit: side", "nobody_can_play, lowest: nobody, credit: player"),
@@ -239,6 +242,8 @@ MADE_UP = {
     "hooked": (changed(
         TREE, ("start: 3, double: 2, order: newest_first, if_dead: dropped, may_wait: yes", "if_dead: stays"),
         ("spinner: first_double", "spinner: none"), ("if_nobody: all_draw", "if_nobody: next_row"),
+        ("{first_round: yes, after_block: yes}", "{after_win: yes, after_block: no, after_tie: no}"),
+        ("piece: any", "piece: heaviest"),
         ("{draw: 2, then: may_play, reserve: 1, voluntary: yes}",
          "{draw: until_playable, then: must_play, voluntary: yes}"),
         ("        first_drawer: last_winner\n", ""), ("down_and_up", "down"),
@@ -267,9 +272,10 @@ def made_up(name: str, **options: Any) -> Game:
                            **options)
 
 
-def lines(game: Game) -> list[Sentence]:
+def lines(game: Game, *, examples: bool = False) -> list[Sentence]:
+    """The sentences; examples only where they are asked for, since a spec's are read when somebody wants them."""
     return rulebook_lines(game.spec, game.players, variants=game.variants, options=game.options, flow=game.flow,
-                          values=game.values, examples=game.examples)
+                          values=game.values, examples=game.examples if examples else ())
 
 
 def text_of(game: Game) -> str:
@@ -603,7 +609,7 @@ def test_trains() -> None:
         "Every later double must be covered, whosever train it lies on: one tile must be joined to it before anything "
         "else may be played, by whoever is to move.",
         "This never lapses: who has no tile for it draws or passes.",
-        "Everybody must begin the own train before playing anywhere else, not even to cover a double.",
+        "A player whose own train is not begun yet may play nowhere else, not even to cover a double.",
         "Who lays a later double plays again at once.",
         "Nobody needs to announce the last tile.",
         "Who can play must play; who cannot play must draw one tile from the stock, which ends the turn.",
@@ -622,6 +628,15 @@ def test_trains() -> None:
     )
 
 
+def test_trains_for_everybody_are_closed_at_first() -> None:
+    """``before_public``, and a starter that is drawn once."""
+    assert_says(
+        made_up("public"),
+        "The starter of the first round is drawn by lot.",
+        "What is everybody's is closed to a player whose own train is not begun yet.",
+    )
+
+
 def test_every_double_a_spinner() -> None:
     """Seven doubles, seven rounds, and nothing that must be filled."""
     game = made_up("five-up")
@@ -629,10 +644,12 @@ def test_every_double_a_spinner() -> None:
         game,
         "The match ends when 7 rounds have been played, one for every double.",
         "There is no dealer.",
-        "In the first round or after a blocked round, the player who holds the double of the round starts; the layout "
-        "starts with that tile. If nobody holds it, the players draw one tile each in turn, first the winner of the "
+        "Except after a blocked round, the player who holds the double of the round starts; the layout starts with "
+        "that tile. If nobody holds it, the players draw one tile each in turn, first the winner of the "
         "round before (or, if there is none, the starter), until somebody has it, and keep what they draw.",
         "The double of the round is 6-6 in the first round, and the next lower one in each later round, down to 0-0.",
+        "Otherwise the player after the one who opened the round before (in the first round the starter) starts; the "
+        "layout starts with that player's highest double or, without one, any tile.",
         "Every double has four sides: the two across may be joined only once both in line are taken; at no other tile "
         "does the layout branch.",
         "Who lays the first tile plays again at once.",
@@ -681,6 +698,11 @@ def test_sides_by_a_hook() -> None:
     """What a function gives single tiles is a list."""
     assert_says(
         made_up("hooked"),
+        "After a round that somebody won, except after a blocked round, the player who holds 6-6, or if nobody does "
+        "the highest double that anybody holds, starts; the layout starts with that tile. If nobody holds any of "
+        "these, the next row that holds decides.",
+        "Otherwise the player after the one who opened the round before (in the first round the starter) starts; the "
+        "layout starts with that player's heaviest tile.",
         "So many sides of the first tile must be filled before anything else may be played, by whoever is to move:",
         "3 sides of 6-6.",
         "1 side of 0-0, 1-0, 1-1, 2-0, 2-1, 2-2, 3-0, 3-1, 3-2, 3-3, 4-0, 4-1, 4-2, 4-3, 4-4, 5-0, 5-1, 5-2, 5-3, 5-4, "
@@ -781,6 +803,17 @@ def _file(game: Game, span: Span) -> list[str]:
     return Path(span.file).read_text(encoding="utf-8").splitlines()
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_every_example_is_named(name: str) -> None:
+    """At the end of the book, each at its line."""
+    game = tilegames.load(name)
+    found = lines(game, examples=True)
+    shown = [line.text.casefold().rstrip(".") for line in found[-len(game.examples):]]
+    assert shown == [example.name.value.casefold().rstrip(".") for example in game.examples]
+    for line in found[-len(game.examples):]:
+        assert _file(game, line.span)[line.span.line - 1] == line.span.text
+
+
 @pytest.mark.parametrize("game", ALL)
 def test_every_sentence_has_spec_lines(game: Game) -> None:
     for line in lines(game):
@@ -877,7 +910,8 @@ def test_the_specs_here_use_every_word_of_the_layouts() -> None:
         for field in fields_of(cls):
             if cls.__name__ in WORDY and field.name not in ("seat", "first_drawer"):
                 for words in re.findall(r"\w+(?: \| \w+)+", field.reader.describe()):
-                    every |= {(cls.__name__, field.name, {"yes": True, "no": False}.get(word, word))
+                    both = words == "yes | no"
+                    every |= {(cls.__name__, field.name, word == "yes" if both else word)
                               for word in words.split(" | ")}
     every -= {("Opener", "when", True), ("Opener", "when", False)}
     assert len(every) > 60

@@ -37,10 +37,7 @@ def _openers(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
     if len(rows) > 1:
         book.say("the first of these rows that holds says who starts:", book.at(spec, "opener"))
     for number, ((name, opener), made) in enumerate(rows):
-        when = f"{listed((STARTS[how] for how in STARTS if how in made.when), 'or')}, " if made.when else ""
-        if made.unless:
-            when += f"but not {listed((STARTS[how] for how in STARTS if how in made.unless), 'or')}, "
-            when = when.removeprefix("but ")
+        when = _when(made)
         otherwise = "otherwise " if len(rows) > 1 and not when else ""
         spans = [*book.at(spec.opener, name),
                  *book.at(opener, "when", "seat", "piece", "if_nobody", "first_drawer", "on_table"),
@@ -58,12 +55,20 @@ def _openers(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
     _round_double(book, spec)
 
 
+def _when(made: openers.Opener) -> str:
+    """The rounds that a row is for."""
+    when = f"{listed((STARTS[how] for how in STARTS if how in made.when), 'or')}, " if made.when else ""
+    # A round ends in one way, but for a blocked one, which may have been won or tied.
+    unless = made.unless if not made.when or "blocked" in made.when else made.unless & {"blocked"}
+    return f"{when}except {listed((STARTS[how] for how in STARTS if how in unless), 'or')}, " if unless else when
+
+
 def _first_piece(book: Book, opener: model.Opener, made: openers.Opener) -> str:
     if opener.piece == "any":
         return f"any {book.noun.one}"
     if made.own_best:
-        best = held(opener.piece, book.noun).replace("the ", "that player's ", 1)
-        return f"{best} or, without one, any {book.noun.one}"
+        best = "highest double" if opener.piece == "highest_double" else f"heaviest {book.noun.one}"
+        return f"that player's {best}" + (f" or, without one, any {book.noun.one}" if "double" in best else "")
     if made.pieces is None:
         return f"that {book.noun.one}"
     return ", ".join(book.flow.pieces.names_of(made.pieces))
@@ -196,11 +201,11 @@ def _duties(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
             book.say(f"but the player who plays again after a double may first play that one {noun.one} elsewhere",
                      book.at(must, "may_wait"))
     if made.own_arm == "public":
-        book.say("a train that is everybody's is closed to a player whose own train is not begun yet",
+        book.say("what is everybody's is closed to a player whose own train is not begun yet",
                  book.at(must, "own_train"))
     elif made.own_arm:
-        covers = " and may not even cover a double before" if any(made.later) else ""
-        book.say(f"everybody must begin the own train before playing anywhere else{covers}", book.at(must, "own_train"))
+        covers = ", not even to cover a double" if any(made.later) else ""
+        book.say(f"a player whose own train is not begun yet may play nowhere else{covers}", book.at(must, "own_train"))
 
 
 def _first_sides(book: Book, spec: model.Layout, made: layouts.MustFill, spans: list[Any]) -> None:
