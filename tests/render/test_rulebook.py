@@ -213,7 +213,8 @@ MADE_UP = {
     "cards": (CARDS, 3), "line": (LINE, 3), "rummy": (RUMMY, 2), "forced": (FORCED, 4), "tree": (TREE, 3),
     "trains": (TRAINS, 4),
     "public": (changed(TRAINS, ("own_train: yes", "own_train: before_public"), ("dice", "random_once"),
-                       ("{seat: after_last_opener,", "{seat: last_winner,")), 4),
+                       ("{seat: after_last_opener,", "{seat: last_winner,"), ("nothing_fits", "all_pass"),
+                       ("marked_when_stuck: no", "marked_when_stuck: yes")), 4),
     "five-up": (changed(
         TREE, ("spinner: first_double", "spinner: every_double"), ("down_and_up", "down"),
         ("    must_fill: {start: 3, double: 2, order: newest_first, if_dead: dropped, may_wait: yes}\n", ""),
@@ -564,8 +565,8 @@ def test_a_tree_with_a_spinner_and_duties() -> None:
         "What no unplayed tile fits need not be filled.",
         "But the player who plays again after a double may first play that one tile elsewhere.",
         "Who lays the first tile or a later double plays again at once.",
-        "Who has one tile left after playing must announce it; who does not draws one tile, or with nothing to draw "
-        "misses a turn.",
+        "Who has one tile left after playing must announce it; who does not do so draws one tile, or with nothing to "
+        "draw misses a turn.",
         "Who can play must play; who cannot play must draw one tile after another from the stock until one fits, but 2 "
         "at the most.",
         "A tile drawn that fits may be played at once, or kept, which ends the turn.",
@@ -579,7 +580,8 @@ def test_a_tree_with_a_spinner_and_duties() -> None:
         "If players share the least it is a tie that nobody wins.",
         "After each play the total is the sum of the numbers at all open ends: who has played scores the total at "
         "once, if the total is a multiple of 5.",
-        "A double at an end counts its number once, until it is joined on both sides in line.",
+        "A double at an end counts its number once, until it is joined on both sides in line; its free sides across "
+        "count nothing.",
         "A double that lies alone is one end and counts its number once.",
         "The player that wins a round scores what all tiles still held are worth, and those left in the stock.",
         "Each hand is rounded to the nearest multiple of 10, the middle up.",
@@ -634,6 +636,9 @@ def test_trains_for_everybody_are_closed_at_first() -> None:
         made_up("public"),
         "The starter of the first round is drawn by lot.",
         "What is everybody's is closed to a player whose own train is not begun yet.",
+        "A player may play on the own train, those for everybody and those that are open to all.",
+        "If all pass one after another and no train that was opened helps anybody, the layout is blocked, and the side "
+        "wins whose tiles in hand are worth least together.",
     )
 
 
@@ -658,7 +663,8 @@ def test_every_double_a_spinner() -> None:
         "2 tiles always stay in the stock.",
         "A player whose hand is empty wins the round at once.",
         "As soon as nobody can play and nothing can be drawn, the round is blocked, and nobody wins it.",
-        "A double at an end counts both its halves, until it is joined on both sides in line.",
+        "A double at an end counts both its halves, until it is joined on both sides in line; its free sides across "
+        "count nothing.",
         "A double that lies alone is one end and counts both halves.",
         "The player that wins a round scores what the tiles still held by the other players are worth.",
         "The sum is rounded to the nearest multiple of 5.",
@@ -686,7 +692,7 @@ def test_a_line_with_duties() -> None:
         "Of several tiles that must be filled, the one laid first comes first.",
         "This never lapses: who has no tile for it passes.",
         "Who lays a later double plays again at once.",
-        "Who has one tile left after playing must announce it; who does not misses a turn.",
+        "Who has one tile left after playing must announce it; who does not do so misses a turn.",
         "Who can play must play; who cannot play passes, and draws nothing.",
         "If all pass one after another the line is blocked, and the player wins whose tiles in hand are worth least.",
         "Each player scores what the tiles are worth that it still holds when a round ends.",
@@ -754,7 +760,10 @@ def test_a_line_that_is_dealt_again() -> None:
         "The train of a player who passes, or whose turn ends with a draw, is open to all until its owner plays on it.",
         ("In the first turn, who plays on the own train may go on there with as many tiles as fit, and stop at any "
         "time."),
-        "Who lays the first tile or a later double plays again at once."]),
+        "Who lays the first tile or a later double plays again at once.",
+        ("As soon as nobody could play even if all trains were open, and nothing can be drawn, the round is blocked, "
+        "and nobody wins it.")]),
+    ("mexican-train", {"find": "preplaced"}, ["Who lays a later double plays again at once."]),
     ("all-fives", {}, [
         ("The first double that is laid has four sides: the two across may be joined only once both in line are taken; "
         "at no other tile does the layout branch.")]),

@@ -278,13 +278,14 @@ def _by_number(book: Book, title: str, sides: Sequence[int], spans: list[Any]) -
 
 def _again(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
     noun, again = book.noun, phase.again
-    plays = [*([f"the first {noun.one}"] if again.start else []), *(["a later double"] if again.double else [])]
+    start = again.start and not all(made.laid for made in phase.openers)
+    plays = [*([f"the first {noun.one}"] if start else []), *(["a later double"] if again.double else [])]
     if plays:
         book.say(f"who lays {listed(plays, 'or')} plays again at once", book.at(spec, "again"))
     if phase.announce is not None:
         missed = "misses a turn" if phase.drawing is None else (
             f"draws one {noun.one}, or with nothing to draw misses a turn")
-        book.say(f"who has one {noun.one} left after playing must announce it; who does not {missed}",
+        book.say(f"who has one {noun.one} left after playing must announce it; who does not do so {missed}",
                  book.at(spec, "announce_last"))
     elif "announce_last" in spec.places:
         book.say(f"nobody needs to announce the last {noun.one}", book.at(spec, "announce_last"))
@@ -342,10 +343,15 @@ def _going_out(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
 def _blocked(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
     blocked, noun, teams = spec.blocked, book.noun, book.side == "side"
     nothing = " and nothing can be drawn" if phase.drawing is not None else ""
+    # Where trains can be opened, they count as open: a pass would open one.
+    marks = phase.trains is not None and phase.trains.marked
+    stuck = f"nobody could play even if all trains were open{',' if nothing else ''}" if marks else "nobody can play"
+    passes = " and no train that was opened helps anybody," if marks else ""
     when = {
-        "all_pass": f"if all pass one after another the {'line' if phase.tree.is_line else 'layout'} is blocked",
-        "nobody_can_play": f"as soon as nobody can play{nothing}, the round is blocked",
-        "nothing_fits": f"as soon as nobody can play{nothing}, or no unplayed {noun.one} fits, wherever it is, the "
+        "all_pass": f"if all pass one after another{passes} the {'line' if phase.tree.is_line else 'layout'} is "
+                    "blocked",
+        "nobody_can_play": f"as soon as {stuck}{nothing}, the round is blocked",
+        "nothing_fits": f"as soon as {stuck}{nothing}, or no unplayed {noun.one} fits, wherever it is, the "
                         "round is blocked",
         "first_stuck": "as soon as the player to move cannot play"
                        f"{' and can draw nothing' if phase.drawing is not None else ''}, the round is blocked",

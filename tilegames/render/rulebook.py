@@ -259,7 +259,10 @@ def _open_ends(book: Book, row: model.OpenEnds) -> None:
     book.say("after each play the total is the sum of the numbers at all open ends: who has played scores "
              f"{book.words(row.scores)}{whose} at once, if {book.words(row.when)}", spans)
     double = "both its halves" if row.doubles == "twice" else "its number once"
-    book.say(f"a double at an end counts {double}, until it is joined on both sides in line", book.at(row, "doubles"))
+    layout = book.phase_of(model.Layout)
+    across = "; its free sides across count nothing" if layout is not None and layout.spinner != "none" else ""
+    book.say(f"a double at an end counts {double}, until it is joined on both sides in line{across}",
+             book.at(row, "doubles"))
     lone = "both halves" if row.lone_double == "twice" else "its number once"
     book.say(f"a double that lies alone is one end and counts {lone}", book.at(row, "lone_double"))
 
