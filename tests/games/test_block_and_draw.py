@@ -156,7 +156,7 @@ def test_a_play_ends_a_row_of_passes():
 def test_block_knows_no_drawing():
     """Nobody draws in Block: the tiles left over sleep."""
     state = tilegames.load("block").position(layout=["6-6"], hand=["1-1", "3-3"])
-    assert (legal(state), state.why_illegal("draw").code) == (["pass"], "no-such-move")
+    assert (legal(state), state.why_illegal("draw").code) == (["pass"], "no-drawing")
 
 
 def nearly_out(game, stock, **words):

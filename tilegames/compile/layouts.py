@@ -57,9 +57,18 @@ def compile_layout(compiler: Compiler, name: str, spec: model.Layout, suits: Sui
         block=layouts.Block(spec.blocked.when, spec.blocked.lowest, spec.blocked.credit == "side",
                             spec.place("blocked")),
         announce=spec.place("announce_last") if spec.announce_last else None, open_ends=_open_ends(compiler),
-        remembers="after_last_opener" in _seats_of(spec), join_place=_place(compiler, name, spec, "joins"),
+        remembers="after_last_opener" in _seats_of(spec), tells_out=_asks_of_out(compiler),
+        join_place=_place(compiler, name, spec, "joins"),
         pass_place=spec.cannot_play.place("draw") if isinstance(spec.cannot_play, model.Draws)
         else _place(compiler, name, spec, "cannot_play"))
+
+
+def _asks_of_out(compiler: Compiler) -> bool:
+    """Whether the scoring asks how the last piece fitted: nobody works it out for nothing."""
+    won = compiler.spec.scoring.round_won
+    asked = [] if won is None else [won.scores, *(part for bonus in won.bonus.values()
+                                                  for part in (bonus.when, bonus.scores))]
+    return compiler.hook("points") is not None or any("out." in text.value for text in asked)
 
 
 def _place(compiler: Compiler, name: str, spec: model.Layout, key: str) -> Span:

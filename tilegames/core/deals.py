@@ -21,6 +21,8 @@ __all__ = ["Chance", "Deal", "DealSource", "Draw", "Packets", "shuffled", "wall"
 
 #: Seeds are whole numbers from 0 up to this, not including it.
 SEEDS = 1 << 64
+#: By the size of a pack: takes its random numbers out of bytes.
+_UNPACK: dict[int, Callable[[bytes], tuple[int, ...]]] = {}
 #: How often a pack is shuffled again at the most.
 _SHUFFLES = 100_000
 
@@ -80,7 +82,10 @@ def shuffled(count: int, bits: bytes) -> list[int]:
         >>> shuffled(2, bytes([9, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]))
         [1, 0]
     """
-    return sorted(range(count), key=struct.unpack(f"<{count}Q", bits).__getitem__)
+    unpack = _UNPACK.get(count)
+    if unpack is None:
+        _UNPACK[count] = unpack = struct.Struct(f"<{count}Q").unpack
+    return sorted(range(count), key=unpack(bits).__getitem__)
 
 
 def in_copy_order(order: Sequence[int], kind_of: Sequence[int]) -> list[int]:
@@ -184,7 +189,7 @@ class DealSource:
         if self.seed is None:
             return None
         chance = Chance(self.seed, number)
-        draws = tuple((draw.name, draw.make(chance)) for draw in self.draws if draw.every_round or number == 0)
+        draws = tuple([(draw.name, draw.make(chance)) for draw in self.draws if draw.every_round or number == 0])
         order = chance.order("pack", len(self.kind_of))
         shuffles = 1
         while self.accepts is not None and not self.accepts(order, number):
@@ -240,6 +245,10 @@ class Packets:
         Returns:
             The packet of each seat by seat number, and the pieces left over, next first.
         """
+        each = self.each
+        if not self.height and not self.extra:
+            dealt = each * seats
+            return [order[at:at + each] for at in range(0, dealt, each)], order[dealt:]
         if self.height:
             order = wall(order, seats, self.height)
         packets: list[Sequence[int]] = [()] * seats

@@ -45,6 +45,7 @@ class Layout(Phase):
         announce: whether who has one piece left must say so, or draw one (with nothing to draw: miss a turn).
         open_ends: the score for the open ends after each play.
         remembers: whether who opened a round matters in the next one.
+        tells_out: whether the scoring asks how the last piece fitted.
         pass_place, join_place: the spec lines of those rules.
     """
 
@@ -54,7 +55,8 @@ class Layout(Phase):
                  openers: Sequence[Opener], weight: Callable[[int], int], drawing: Drawing | None = None,
                  must_fill: MustFill | None = None, trains: Trains | None = None, again: Again | None = None,
                  block: Block | None = None, announce: Span | None = None, open_ends: OpenEnds | None = None,
-                 remembers: bool = False, join_place: Span | None = None, pass_place: Span | None = None) -> None:
+                 remembers: bool = False, tells_out: bool = True, join_place: Span | None = None,
+                 pass_place: Span | None = None) -> None:
         super().__init__(name, pieces, seats, place)
         self.tree = tree
         self.openers = tuple(openers)
@@ -67,6 +69,7 @@ class Layout(Phase):
         self.announce = announce
         self.open_ends = open_ends
         self.remembers = remembers
+        self.tells_out = tells_out
         self.join_place = join_place or place
         self.pass_place = pass_place or place
         self.first_of = MoveTable([tree.move(kind, START) for kind in range(len(pieces.kinds))], pieces.kind_of).of
@@ -94,7 +97,6 @@ class Layout(Phase):
         for row in self.openers:
             if row.holds(table) or row.look_for(self, table):
                 break
-        row = self.opener(table)
         table.turn = row.starter(table)
         if row.by_lot(table):
             self.flow.tell_draw(table, "starter", table.turn)
@@ -209,7 +211,7 @@ class Layout(Phase):
         held &= -held  # copies go lowest first
         hands[seat] = left = hands[seat] ^ held
         piece = held.bit_length() - 1
-        if not left:
+        if not left and self.tells_out:
             table.out_facts = self._out_facts(table, piece)
         if move.number == START:
             table.opened = seat if self.remembers else -1
@@ -460,18 +462,22 @@ class Layout(Phase):
             first: of partners who share the least, the first in the order of play from this seat is taken; the seat to
                 move if not given.
         """
-        first = table.turn if first is None else first
         if self.block.lowest == "nobody":
             return -1
-        count, side_of = self.seats.count, self.seats.side_of
-        order = [(first + step) % count for step in range(count)]
-        weights = {seat: self.weight(table.hands[seat]) for seat in order}
+        side_of = self.seats.side_of
+        weights = list(map(self.weight, table.hands))
         if self.block.lowest == "side":
-            weights = {seat: sum(weights[member] for member in self.seats.sides[side_of[seat]]) for seat in order}
-        least = [seat for seat in order if weights[seat] == min(weights.values())]
-        together = self.block.credit_side or self.block.lowest == "side"
-        rivals = {side_of[seat] for seat in least} if together else set(least)
-        return least[0] if len(rivals) == 1 else -1
+            by_side = [sum(weights[member] for member in members) for members in self.seats.sides]
+            weights = [by_side[side] for side in side_of]
+        low = min(weights)
+        least = [seat for seat, weight in enumerate(weights) if weight == low]
+        if len(least) > 1:
+            first = table.turn if first is None else first
+            least.sort(key=lambda seat: (seat - first) % self.seats.count)
+            together = self.block.credit_side or self.block.lowest == "side"
+            if len({side_of[seat] for seat in least} if together else least) > 1:
+                return -1
+        return least[0]
 
     # Why not, and in what words
 

@@ -76,8 +76,10 @@ class Opener:
 
     def in_time(self, table: Table) -> bool:
         """Whether the row is for a round like this one."""
-        ended = {table.previous.how, table.previous.by}
-        return not ended & self.unless and (not self.when or bool(ended & self.when))
+        how, by = table.previous.how, table.previous.by
+        if self.when and how not in self.when and by not in self.when:
+            return False
+        return how not in self.unless and by not in self.unless
 
     def holds(self, table: Table) -> bool:
         """Whether the row says who starts."""
