@@ -17,6 +17,7 @@ from tilegames.render.words import counted, first_dealt, listed, plain, ranged
 from tilegames.spec import model
 from tilegames.spec.examples import Example
 from tilegames.spec.model import Spec
+from tilegames.spec.schema import CountRange
 
 __all__ = ["Sentence", "rulebook", "rulebook_lines"]
 
@@ -88,7 +89,7 @@ def _players(book: Book) -> None:
         book.say(f"{counted(players.min or 0, 'player')} can play, no more and no fewer",
                  book.at(players, "min", "max", "best"))
     elif players.count is None:
-        best = f" (best: {ranged(players.best)})" if players.best else ""
+        best = f" (best: {ranged(players.best)})" if players.best and _can_play(players, players.best) else ""
         book.say(f"{players.min} to {players.max} can play{best}; these are the rules for {book.players}",
                  book.at(players, "min", "max", "best"))
     else:
@@ -177,6 +178,12 @@ def _every_double(book: Book) -> str:
     up = spec is not None and spec.round_doubles == "down_and_up"
     return (f"{counted(number, 'round')} {'has' if number == 1 else 'have'} been played, "
             + ("with the doubles down and up again" if up else "one for every double"))
+
+
+def _can_play(players: model.Players, best: CountRange) -> bool:
+    """Whether the counts that play best can play at all: a patch may have left those of its parent."""
+    return best.low in CountRange(players.min or 0, players.max) and (best.high is None or best.high in CountRange(
+        players.min or 0, players.max))
 
 
 def _deal(book: Book) -> None:

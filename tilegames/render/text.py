@@ -121,6 +121,8 @@ def event_line(event: Event, me: int | None = None, sides: Sequence[Sequence[int
     Example:
         >>> event_line(Event("play", "seat 1 plays 6-4 left", 1, ("6-4",)))
         'seat 1 plays [6|4] left'
+        >>> event_line(Event("play", "seat 1 plays 4-1 on 9-4", 1, ("4-1",)))
+        'seat 1 plays [4|1] on [9|4]'
     """
     if event.kind == "round":
         return _round_over(event, me)
@@ -134,6 +136,8 @@ def event_line(event: Event, me: int | None = None, sides: Sequence[Sequence[int
             text = word.sub(face(name), text)
         else:
             unsaid.append(name)
+    if event.kind == "play":
+        text = re.sub(r" on (\d+-\d+)$", lambda match: f" on {face(match[1])}", text)
     if event.kind == "trick":
         worth = "" if event.value is None else f", {_count(event.value, 'point')}"
         return f"{text} ({faces(event.pieces)}{worth})"
