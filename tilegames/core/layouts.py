@@ -278,7 +278,13 @@ class Layout(Phase):
     def _plays_on(self, table: Table, piece: int) -> bool:
         """Whether an empty hand does not end the round: a double has to be filled, and there is something to draw."""
         table.draws = 0
-        return self.again.last and self.tree.double[piece] and len(table.placed) > 1 and self.can_draw(table)
+        new = len(table.placed) - 1
+        if not self.again.last or not self.tree.double[piece] or new == 0 or not self.can_draw(table):
+            return False
+        # Where doubles must be filled, one that need not be, since nothing fits it any more, asks for no other piece.
+        must = self.must_fill
+        fills = must is not None and must.later[self.pieces.kind_of[piece]]
+        return not fills or any(node == new for node, _ in table.duties)
 
     def _owe(self, table: Table, piece: int) -> None:
         """What must be filled now that a piece was laid."""
