@@ -467,7 +467,7 @@ def test_another_s_train() -> None:
     """Trains 1 and 2 are closed: seat 0 plays on its own and on the Mexican one."""
     state = trains(hand=["6-2", "1-0"])
     assert texts(state) == {"1-0 train 0", "6-2 mexican"}
-    assert says(state, "6-2 train 1") == ("not-your-arm", "train 1 is not open to seat 0", 13)
+    assert says(state, "6-2 train 1") == ("not-your-train", "train 1 is not open to seat 0", 13)
     assert says(state, "6-2 train 0") == ("must-join-an-end", "6-2 does not fit the end of train 0 (1)", 11)
     assert says(state, "stop") == ("nothing-to-stop", "there is nothing to stop now", 13)
 
@@ -476,7 +476,7 @@ def test_a_train_that_is_open_to_all() -> None:
     """The mark opens train 2, and no other."""
     state = trains(hand=["6-2", "1-0"], marked=[2])
     assert texts(state) == {"1-0 train 0", "6-2 mexican", "6-2 train 2"}
-    assert code(state, "6-2 train 1") == "not-your-arm"
+    assert code(state, "6-2 train 1") == "not-your-train"
 
 
 def test_a_double_on_another_s_train_is_covered_first() -> None:
@@ -492,7 +492,7 @@ def test_the_own_train_comes_first() -> None:
     game = tilegames.loads(TRAINS.replace("{double: 1}", "{double: 1, own_train: yes}"))
     state = game.position(layout=["6-6", "6-1 train 1"], turn=0, hand=["6-2", "5-0"])
     assert texts(state) == {"6-2 train 0"}
-    assert says(state, "6-2 mexican") == ("own-arm-first", "seat 0 must first play on train 0", 12)
+    assert says(state, "6-2 mexican") == ("own-train-first", "seat 0 must first play on train 0", 12)
     state = game.position(layout=["6-6", "6-1 train 0"], turn=0, hand=["6-2", "5-0"])
     assert texts(state) == {"6-2 mexican"}
 
@@ -509,7 +509,7 @@ def test_a_chain_goes_on_on_one_s_own_train() -> None:
     """In its first turn seat 0 may lay on, or stop; the 6-3 fits elsewhere and must wait."""
     state = chain()
     assert (state.turn, texts(state)) == (0, {"2-1 train 0", "stop"})
-    assert says(state, "6-3 mexican") == ("own-arm-only", "the first turn goes on only on one's own arm; or stop", 13)
+    assert says(state, "6-3 mexican") == ("own-train-only", "the first turn goes on only on one's own train; or stop", 13)
     assert state.play("stop").turn == 1
     state = state.play("2-1 train 0")
     assert state.turn == 1, "nothing of 6-3 and 4-0 fits the two, so the turn is over"

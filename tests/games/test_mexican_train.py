@@ -302,7 +302,7 @@ def test_a_double_that_only_a_hand_can_cover_is_no_block(game):
 
 
 CASES = {
-    "a closed train": ({}, "12-1 train 2", "not-your-arm", "trains"),
+    "a closed train": ({}, "12-1 train 2", "not-your-train", "trains"),
     "no such number there": ({}, "4-3 train 0", "must-join-an-end", "joins"),
     "another's tile": ({}, "12-11 mexican", "not-in-hand", "layout"),
     "passing": ({}, "pass", "must-play-if-able", "cannot_play"),
@@ -328,7 +328,7 @@ def test_only_the_own_train_goes_on_in_a_chain(game):
     """In the middle of a chain no other train is played on, nor is a tile drawn."""
     hand = ["12-12", "12-5", "12-6", "5-3", "9-8", "9-7", "9-6", "9-4", "9-2", "8-7", "8-6", "8-4", "8-2", "7-6", "7-4"]
     state = game.new_state(deal=game.deal(hands=[hand]), seed=0).play("12-12").play("12-5 train 0")
-    assert state.why_illegal("12-6 mexican").code == "own-arm-only"
+    assert state.why_illegal("12-6 mexican").code == "own-train-only"
     assert state.why_illegal("draw").code == "must-play-if-able"
     assert state.why_illegal("pass").code == "must-play-if-able"
 
@@ -337,7 +337,7 @@ def test_the_own_train_first(game):
     """Where that is the rule its line is named; afterwards the Mexican train is open as ever."""
     game = tilegames.load("mexican-train", own_train_first="yes")
     state = game.position(layout=["12-12", "12-6 mexican"], turn=1, hand=["6-1", "12-2", "9-9"])
-    assert state.why_illegal("6-1 mexican").code == "own-arm-first"
+    assert state.why_illegal("6-1 mexican").code == "own-train-first"
     state = game.position(layout=["12-12", "12-6 mexican", "12-3 train 1"], turn=1, hand=["6-1", "12-2", "9-9"])
     assert texts(state) == ["6-1 mexican"]
 

@@ -1,5 +1,7 @@
 """``check`` finds what is wrong: each planted fault is reported with its code and its place."""
 
+import itertools
+
 import pytest
 
 import tilegames
@@ -48,6 +50,17 @@ def test_a_wrong_example_is_found_where_it_stands(spec):
     report = check_spec(spec(CHILD), games=0)
     assert places(report) == {("example", "child.yaml", 8)}
     assert "also legal: pass; not legal: 5-4 left" in report.faults[0].message
+
+
+def test_pairs_of_option_values_are_played_when_asked_for():
+    """Every value of a word beside every value of another one, and the ends of ranges where they go together."""
+    plain = check_spec("block", games=0)
+    paired = check_spec("block", games=0, pairs=True)
+    assert paired.configurations > plain.configurations
+    values = {name: [value for value in option.values if value != tilegames.load("block").options[name]]
+              for name, option in tilegames.load("block").spec.options.items() if option.values}
+    words = sum(len(values[one]) * len(values[two]) for one, two in itertools.combinations(values, 2))
+    assert paired.configurations - plain.configurations >= words
 
 
 def test_a_lost_piece_is_found(spec, monkeypatch):

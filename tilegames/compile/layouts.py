@@ -259,7 +259,7 @@ def _must_fill(compiler: Compiler, spec: model.Layout) -> layouts.MustFill:
     if must.may_wait and "double" not in spec.again:
         compiler.add("no-effect", "may_wait means something only with again: double", must.place("may_wait"))
     if must.own_train != "no" and spec.trains is None:
-        compiler.add("no-trains", "nobody has a train of his own", must.place("own_train"), "add trains")
+        compiler.add("no-trains", "nobody has a train of their own", must.place("own_train"), "add trains")
     place = compiler.hook_place("must_fill") if ask is not None and "must_fill" not in spec.places \
         else spec.place("must_fill")
     own_arm = {"no": "", "before_public": "public", "before_all": "all"}[must.own_train]

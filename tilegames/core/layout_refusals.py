@@ -53,17 +53,17 @@ def _refuse_end(layout: Layout, table: Table, move: Move) -> Reason:
                       layout.join_place)
     must, trains = layout.must_fill, layout.trains
     if trains is not None and table.stage == RUNNING:
-        return Reason("own-arm-only", "the first turn goes on only on one's own arm; or stop", trains.place)
+        return Reason("own-train-only", "the first turn goes on only on one's own train; or stop", trains.place)
     begins = layout.must_begin(table, table.turn)
     public = trains is not None and trains.public >> (move.number - FIRST_KEY) & 1
     if must is not None and (begins == "all" or (begins and public and not table.duties)):
-        return Reason("own-arm-first", f"seat {table.turn} must first play on {layout.tree.arms[table.turn]}",
+        return Reason("own-train-first", f"seat {table.turn} must first play on {layout.tree.arms[table.turn]}",
                       must.place)
     if must is not None and table.duties:
         node, left = table.duties[-1 if must.newest else 0]
         return Reason("must-fill", f"{layout.pieces.name(table.placed[node][0])} must be filled first: "
                       f"{left} more there", must.place)
-    return Reason("not-your-arm", f"{move.where} is not open to seat {table.turn}",
+    return Reason("not-your-train", f"{move.where} is not open to seat {table.turn}",
                   trains.place if trains is not None else layout.place)
 
 

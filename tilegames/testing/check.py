@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import random
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -57,7 +58,7 @@ class CheckReport:
 
 
 def check_spec(name_or_path: str | Path, *, games: int = 2, seed: int = 0, hooks: tuple[Any, ...] = (),
-               progress: Progress | None = None) -> CheckReport:
+               pairs: bool = False, progress: Progress | None = None) -> CheckReport:
     """Checks a spec whole: variants and options, examples, and random matches under all invariants.
 
     Every player count is played with no variant and with each variant; every value of every option is played with one
@@ -68,6 +69,7 @@ def check_spec(name_or_path: str | Path, *, games: int = 2, seed: int = 0, hooks
         games: how many matches in each setting, 0 or more.
         seed: decides the matches.
         hooks: modules with hooks, or hooks, for specs that name some of yours.
+        pairs: whether every two values of two options are played together, too, unless they contradict one another.
         progress: is told how far it is.
 
     Raises:
@@ -102,6 +104,8 @@ def check_spec(name_or_path: str | Path, *, games: int = 2, seed: int = 0, hooks
         names.add(example.name.value)
         faults += run_example(example, remembered)
     settings = list(_settings(game, loader, faults))
+    if pairs:
+        settings += _pairs(game, loader)
     matches = moves = 0
     for number, setting in enumerate(settings):
         if progress is not None:
@@ -142,16 +146,35 @@ def _settings(game: Game, loader: Callable[..., Game], faults: list[Fault]) -> I
             continue
         for players in counts:
             yield {"players": players, "variants": (variant,)}
-    for name, option in game.spec.options.items():
-        for value in option.values:
-            if value != game.options[name]:
+    for name, value, sure in _values(game):
+        if sure:
+            yield {name: value}
+        else:
+            # An end of a range may not go with this number of players; then loading says so.
+            with contextlib.suppress(OptionError):
+                loader(**{name: value})
                 yield {name: value}
+
+
+def _values(game: Game) -> Iterator[tuple[str, Any, bool]]:
+    """Every value of every option but the defaults, of a range both ends; and whether it must load."""
+    for name, option in game.spec.options.items():
         if isinstance(option.allowed, CountRange):
-            for number in {option.allowed.low, option.allowed.high} - {None}:
-                # An end of the range may not go with this number of players; then loading says so.
-                with contextlib.suppress(OptionError):
-                    loader(**{name: number})
-                    yield {name: number}
+            for number in sorted({option.allowed.low, option.allowed.high or option.allowed.low}):
+                yield name, number, False
+        else:
+            for value in option.values or option.allowed or ():
+                if value != game.options[name]:
+                    yield name, value, bool(option.values)
+
+
+def _pairs(game: Game, loader: Callable[..., Game]) -> Iterator[dict[str, Any]]:
+    """Every two values of two options that go together."""
+    for (one, first, _), (two, second, _) in itertools.combinations(_values(game), 2):
+        if one != two:
+            with contextlib.suppress(OptionError):
+                loader(**{one: first, two: second})
+                yield {one: first, two: second}
 
 
 def _named(name: str, setting: Mapping[str, Any]) -> str:
