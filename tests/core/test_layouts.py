@@ -509,7 +509,8 @@ def test_a_chain_goes_on_on_one_s_own_train() -> None:
     """In its first turn seat 0 may lay on, or stop; the 6-3 fits elsewhere and must wait."""
     state = chain()
     assert (state.turn, texts(state)) == (0, {"2-1 train 0", "stop"})
-    assert says(state, "6-3 mexican") == ("own-train-only", "the first turn goes on only on one's own train; or stop", 13)
+    assert says(state, "6-3 mexican") == (
+        "own-train-only", "the first turn goes on only on one's own train; or stop", 13)
     assert state.play("stop").turn == 1
     state = state.play("2-1 train 0")
     assert state.turn == 1, "nothing of 6-3 and 4-0 fits the two, so the turn is over"

@@ -241,6 +241,8 @@ class Layout(Phase):
         elif move.action == "announce":
             self._tell(table, spoken=move is ANNOUNCE or move == ANNOUNCE)
         else:
+            if table.log is not None:
+                self.say(table, Event("stop", f"seat {table.turn} stops", table.turn))
             self._next_seat(table)
 
     def _follow_up(self, table: Table, move: Move, seat: int, piece: int) -> None:

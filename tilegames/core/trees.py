@@ -268,33 +268,37 @@ class Tree:
     def row(self, table: Table) -> list[tuple[int, int]]:
         """The pieces as they lie, each as its two numbers: a line from left to right; of a tree in the order laid, the
         number that was joined first."""
+        if not self.is_line:
+            return self._as_laid(table)
         row: list[tuple[int, int]] = []
-        numbers: list[int] = []
         left = right = -1
-        for piece, node, key in table.placed:
+        for piece, _, key in table.placed:
             kind = self.pieces.kinds[self.pieces.kind_of[piece]]
-            if node < 0:
-                left, right = (kind.high, kind.low) if key == TURNED or not self.is_line else (kind.low, kind.high)
-                row.append((left, right))
-            elif self.is_line and key == LEFT:
+            if key == LEFT:
                 joined = self.joins[left]
                 left = kind.pips - joined
                 row.insert(0, (left, joined))
-            elif self.is_line:
+            elif key == RIGHT:
                 joined = self.joins[right]
                 right = kind.pips - joined
                 row.append((joined, right))
             else:
-                joined = self.joins[self._open_number(table, numbers, node, key)]
-                row.append((joined, kind.pips - joined))
-            numbers.append(row[-1][1] if not self.is_line else 0)
+                left, right = (kind.high, kind.low) if key == TURNED else (kind.low, kind.high)
+                row.append((left, right))
         return row
 
-    def _open_number(self, table: Table, outer: Sequence[int], node: int, key: int) -> int:
-        """The number of the end that a later piece was joined to."""
-        if self.arms:
-            return outer[node]
-        return self._target(key)[1]
+    def _as_laid(self, table: Table) -> list[tuple[int, int]]:
+        """The pieces of a tree in the order laid, the number joined first; of the first one the higher."""
+        row: list[tuple[int, int]] = []
+        for piece, node, key in table.placed:
+            pips, kind, _ = self._shape[piece]
+            if node < 0:
+                joined = self.pieces.kinds[kind].high
+            else:
+                # An arm goes on where it ended; elsewhere the key tells the number.
+                joined = self.joins[row[node][1] if self.arms else self._target(key)[1]]
+            row.append((joined, pips - joined))
+        return row
 
     def fitting(self, ends: Sequence[End]) -> int:
         """The mask of all pieces that fit one of some ends."""

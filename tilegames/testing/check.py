@@ -14,7 +14,7 @@ import attrs
 from tilegames.compile import player_counts
 from tilegames.core.deals import Deal
 from tilegames.core.moves import ScoreEvent
-from tilegames.core.table import unroll
+from tilegames.core.table import Table, unroll
 from tilegames.errors import HookError, OptionError, SpecError, TileGamesError
 from tilegames.game import Game
 from tilegames.library import audit_spec, load
@@ -197,13 +197,15 @@ def check_game(game: Game, *, games: int = 10, seed: int = 0) -> list[Fault]:
     return [fault for match in range(games) for fault in check_match(game, seed=seed + match)[1]]
 
 
-def check_match(game: Game, *, seed: int, deal: Deal | None = None) -> tuple[int, list[Fault]]:
+def check_match(game: Game, *, seed: int, deal: Deal | None = None,
+                rounds: int | None = None) -> tuple[int, list[Fault]]:
     """Plays one random match and checks every state of it.
 
     Args:
         game: what to play.
         seed: decides the moves and the deals.
         deal: the deal of the first round, if the seed is not to decide it.
+        rounds: after how many rounds to stop, if the match has not ended before; None to play it out.
 
     The invariants: every piece lies in exactly one place; only the seat to move has moves, each once, and has at least
     one; a move's text names that move; making a move leaves the old state as it was; a move that is not offered is
@@ -221,15 +223,15 @@ def check_match(game: Game, *, seed: int, deal: Deal | None = None) -> tuple[int
             fault = _check_state(game, state, rng)
             if fault is not None:
                 return count, [attrs.evolve(fault, how=_how(game, seed, count))]
-            if state.is_over:
+            if state.is_over or state.round == rounds:
                 break
             if count >= LONGEST:
                 return count, [Fault("endless", f"the match has not ended after {LONGEST} moves",
                                      game.spec.match.place("until"), _how(game, seed, count))]
             move = state.legal_moves[int(rng.random() * len(state.legal_moves))]
-            key = hash(state)
+            was = _snapshot(state._table)
             after = state.play(move)
-            if hash(state) != key:
+            if _snapshot(state._table) != was:
                 return count, [Fault("state-changed", f"making the move {move} changed the state it was made in",
                                      state._table.phase.place, _how(game, seed, count))]
             state = after
@@ -243,6 +245,12 @@ def check_match(game: Game, *, seed: int, deal: Deal | None = None) -> tuple[int
     if played.replay() != state:
         return count, [Fault("replay", "the record replays to another state", game.spec.span, _how(game, seed, count))]
     return count, []
+
+
+def _snapshot(table: Table) -> list[Any]:
+    """Everything on a table, to the letter; lists and maps are copied, so that a change to them shows."""
+    return [list(value) if isinstance(value, list) else dict(value) if isinstance(value, dict) else value
+            for value in (getattr(table, slot) for slot in Table.__slots__)]
 
 
 def _how(game: Game, seed: int, count: int) -> str:
@@ -278,7 +286,7 @@ def _check_state(game: Game, state: State, rng: random.Random) -> Fault | None:
     if state.is_legal(other) != (other in legal):
         return Fault("move-text", f'whether "{other}" is legal is answered in two ways', where)
     if rng.random() < 0.1:
-        for seat in range(game.players):
+        for seat in {state.turn, rng.randrange(game.players)}:
             if bool(state.view(seat).legal_moves) != (seat == state.turn):
                 return Fault("two-movers", f"seat {seat} has moves although it is seat {state.turn}'s turn", where)
     return None
