@@ -41,6 +41,7 @@ def test_the_examples_of_the_spec_hold(name):
     assert not faults, "\n".join(map(str, faults))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", tilegames.names())
 def test_check_finds_nothing(name):
     """All examples, variants and option values of the bundled games are sound."""
@@ -53,6 +54,7 @@ def drawn_seat(draw, data):
     return data.draw(st.integers(0, draw.seats - 1), label=draw.name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "variants"), CONFIGURATIONS)
 @settings(max_examples=max(3, settings.default.max_examples // 20))
 @given(data=st.data())
@@ -80,6 +82,7 @@ def option_pairs():
                 yield name, {one: first, two: second}
 
 
+@pytest.mark.slow
 def test_all_pairs_of_option_values_play():
     """Options combine: every pair of values that are not the defaults loads and plays a match."""
     count = 0
@@ -90,6 +93,7 @@ def test_all_pairs_of_option_values_play():
     assert count > 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", tilegames.names())
 def test_every_variant_plays_with_every_option_value(name):
     """Variants and options combine."""

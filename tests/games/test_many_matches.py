@@ -46,6 +46,7 @@ def play(game, seed):
     return moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", tilegames.names())
 def test_matches_end_and_lose_nothing(name):
     """Over all player counts in turn."""
@@ -54,6 +55,7 @@ def test_matches_end_and_lose_nothing(name):
         assert play(games[number % len(games)], number) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", tilegames.names())
 def test_results_do_not_depend_on_the_workers(name):
     """One worker and two count the same, whatever chunk each match came in."""
