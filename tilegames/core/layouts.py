@@ -31,6 +31,8 @@ SILENT = Move("announce", "say nothing")
 _PASS_ONLY = (PASS,)
 _DRAW_ONLY = (DRAW,)
 _ANNOUNCING = (ANNOUNCE, SILENT)
+
+
 class Layout(Phase):
     """Pieces joined end to end; who cannot play draws or passes.
 
@@ -153,7 +155,7 @@ class Layout(Phase):
         return names[::-1] if self.must_fill is not None and self.must_fill.newest else names
 
     def due_ends(self, table: Table) -> list[End]:
-        """The open ends, or only those of the piece that must be filled next."""
+        """The open ends, or only those of the piece that must be filled next, whoever is to move."""
         must = self.must_fill
         if must is None or not table.duties:
             return table.ends
@@ -177,11 +179,7 @@ class Layout(Phase):
         elif trains is not None:
             free = table.marked | 1 << seat | (0 if begins else trains.public)
             ends = [end for end in ends if free >> (end[1] - FIRST_KEY) & 1]
-        if self.pieces.has_copies:
-            # Copies are not told apart, so their equal ends are one: whichever was laid first, the same one.
-            ends = sorted(ends, key=lambda end: (end[1], self.tree.path(table, end[2]), end[3]))
-            return list({end[1]: end for end in reversed(ends)}.values())[::-1]
-        return ends
+        return self.tree.distinct(table, ends) if self.twins else ends
 
     def must_begin(self, table: Table, seat: int) -> str:
         """What is closed to a seat because its own arm has no piece yet."""
@@ -261,12 +259,12 @@ class Layout(Phase):
         else:
             self._after_play(table, seat)
 
-    def lay(self, table: Table, piece: int, key: int | None) -> None:
-        """Lays a piece as if somebody had played it, whoever it was; None is the key of the first piece."""
-        if key is None:
+    def lay(self, table: Table, piece: int, end: End | None) -> None:
+        """Lays a piece at an end as if somebody had played it, whoever it was; None is for the first piece."""
+        if end is None:
             self.tree.start(table, piece)
         else:
-            self.tree.join(table, piece, key)
+            self.tree.join(table, piece, end[1], end[2])
         self._owe(table, piece)
 
     def take_as_begun(self, table: Table) -> None:
@@ -341,8 +339,7 @@ class Layout(Phase):
                 self.say(table, Event("miss", f"seat {seat} misses a turn", seat))
             seat = self.seats.next[seat]
         table.turn = seat
-        if self.block.when != "all_pass" and self._blocked(table, self.block.when):
-            self._end_blocked(table, mover)
+        self._blocked_at_once(table, mover)
 
     def _pass(self, table: Table) -> None:
         seat = table.turn
@@ -410,12 +407,12 @@ class Layout(Phase):
 
     # The end
 
-    def _blocked_at_once(self, table: Table) -> bool:
+    def _blocked_at_once(self, table: Table, mover: int | None = None) -> bool:
         """Ends the round if it is blocked before anybody has to pass; says whether it is."""
         when = self.block.when
         if when == "all_pass" or not self._blocked(table, when):
             return False
-        self._end_blocked(table)
+        self._end_blocked(table, mover)
         return True
 
     def _blocked(self, table: Table, when: str) -> bool:

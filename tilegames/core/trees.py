@@ -240,6 +240,11 @@ class Tree:
         spins = self.double[table.placed[node][0]] if self.spinner.every else node == table.spinner
         return ACROSS if spins else 0
 
+    def distinct(self, table: Table, ends: Sequence[End]) -> list[End]:
+        """Of ends with one key only one: copies are not told apart. Whichever was laid first, it is the same one."""
+        ends = sorted(ends, key=lambda end: (end[1], self.path(table, end[2]), end[3]))
+        return list({end[1]: end for end in reversed(ends)}.values())[::-1]
+
     def open_numbers(self, table: Table) -> list[int]:
         """The number of every side that can be joined now, sides across only after those in line."""
         return [end[0] for end in table.ends for _ in range(self.free_now(table, end))]

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from tilegames.core.layouts import Layout
 from tilegames.core.pieces import tidy
-from tilegames.core.table import RIGHT, Table
+from tilegames.core.table import RIGHT, End, Table
 from tilegames.errors import PositionError
 from tilegames.spec.examples import Given
 from tilegames.spec.schema import Located
@@ -51,14 +51,14 @@ def lay_pieces(box: Box, table: Table, phase: Layout) -> None:
         phase.lay(table, piece, _end(table, phase, piece, name.value, found["on"] or found["arm"]))
 
 
-def _end(table: Table, phase: Layout, piece: int, text: str, where: str | None) -> int:
-    """The key of the one end that a piece can lie at."""
+def _end(table: Table, phase: Layout, piece: int, text: str, where: str | None) -> End:
+    """The one end that a piece can lie at."""
     tree = phase.tree
-    moves = {key: tree.move(phase.pieces.kind_of[piece], key) for number, key, _, _ in phase.due_ends(table)
-             if tree.fits[number] >> piece & 1}
+    moves = {end: tree.move(phase.pieces.kind_of[piece], end[1]) for end in tree.distinct(table, phase.due_ends(table))
+             if tree.fits[end[0]] >> piece & 1}
     if where is not None:
         wanted = where.lower()
-        moves = {key: move for key, move in moves.items()
+        moves = {end: move for end, move in moves.items()
                  if wanted in ((move.where or "").lower(), move.text.partition("@")[2].lower())}
     if not moves:
         raise PositionError(f"layout: {text} does not fit any end that is open there")
