@@ -204,10 +204,10 @@ def _play_body(cls: type[Playthrough], game: Any, body: Sequence[tuple[int, str,
                 if rest != _end_text(state.outcome):
                     raise SaveError(f'line {number}: the record says "end: {rest}", but its moves lead to '
                                     f'"end: {_end_text(state.outcome)}"')
-            elif name.isascii() and name.isdigit():
+            elif name.isascii() and name.isdigit() and len(name) < 10:
                 state = state.play(rest, by=int(name))
             elif name != "deal":
-                raise SaveError(f"line {number}: unknown line {name!r}")
+                raise SaveError(f"line {number}: unknown line {name[:60]!r}")
         except (MoveError, DealError) as error:
             raise SaveError(f"line {number}: {error}") from error
     if state is None or not ended:

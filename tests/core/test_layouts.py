@@ -513,7 +513,8 @@ def test_a_chain_goes_on_on_one_s_own_train() -> None:
         "own-train-only", "the first turn goes on only on one's own train; or stop", 13)
     assert state.play("stop").turn == 1
     state = state.play("2-1 train 0")
-    assert state.turn == 1, "nothing of 6-3 and 4-0 fits the two, so the turn is over"
+    assert (state.turn, texts(state)) == (0, {"stop"}), "that nothing fits the two is not told by the turn"
+    state = state.play("stop")
     assert texts(state) == {"6-2 train 1", "6-2 mexican"}
 
 
@@ -811,9 +812,81 @@ def test_a_block_that_nobody_can_win_is_no_tie() -> None:
     TRAINS.replace("{double: 1}", "{double: 1, may_wait: yes, order: newest_first}").replace("must_play", "may_play"),
     BONES.replace("pass", "{draw: until_playable, voluntary: yes, reserve: 2}\n    blocked: {when: nothing_fits}"),
     BONES.replace("pass", "{draw: 3, then: may_play}\n    announce_last: yes\n    blocked: {when: first_stuck}"),
-    BONES.replace("pass", "{draw: 2, then: turn_ends, voluntary: yes}\n    spinner: every_double"),
+    BONES.replace("pass", "{draw: 1, then: turn_ends, voluntary: yes}\n    spinner: every_double"),
     BONES.replace("pass", "pass\n    spinner: first_double\n    again: double\n    announce_last: yes"),
 ], ids=["toes", "trains", "dropped", "closed", "last", "wait", "free", "announce", "spinners", "spinner"])
 def test_random_matches_of_trees(text: str, play_random: Callable[..., list[State]]) -> None:
     """Ten matches each under the claims that hold for every state."""
     assert len(play_random(tilegames.loads(text), matches=10)) == 10
+
+
+# Found by trying to break it
+
+def test_an_announcement_blocks_no_round_that_goes_on() -> None:
+    """In a first turn only the own train goes on; the 5-3 fits the mole, where seat 0 plays it in its next turn."""
+    game = tilegames.loads("""\
+tilegames: 1
+game: announced
+about: {title: Announced, family: layout, source: made up}
+players: {count: 2}
+set: {dominoes: double-6}
+deal: {each: 7, rest: aside}
+phases:
+  layout:
+    opener:
+      hub: {seat: {holder_of: highest_double}, piece: held, if_nobody: deal_again}
+    trains: {public: [mole], marked_when_stuck: no, first_turn: chain}
+    announce_last: yes
+    blocked: {when: nobody_can_play, lowest: player}
+scoring: {hand_left: {to: holder}}
+match: {until: {rounds: 2}, winner: lowest}
+""")
+    state = game.position(layout=["6-6", "6-5 mole"], hands=[["6-1", "2-1", "5-3"], ["4-4", "3-3", "0-0"]])
+    state = state.play("6-1 train 0").play("2-1 train 0")
+    assert (state.round, texts(state)) == (0, {"announce", "say nothing"})
+    state = state.play("announce").play("stop").play("pass")
+    assert (state.round, texts(state)) == (0, {"5-3 mole"})
+
+
+def test_a_first_piece_is_dead_only_if_neither_of_its_numbers_is_fitted() -> None:
+    """Both sides of a 2-1 must be filled: there is no other two, but a 1-0 is left, so the duty stays."""
+    game = tilegames.loads("""\
+tilegames: 1
+game: half-dead
+about: {title: Half dead, family: layout, source: made up}
+players: {count: 2}
+set: {pieces: [2-1, 1-0, 0-0, 3-3]}
+deal: {each: 2, rest: aside}
+phases:
+  layout:
+    opener:
+      first: {seat: {holder_of: 2-1}, piece: held, if_nobody: deal_again}
+    must_fill: {start: 2, if_dead: dropped}
+scoring: {hand_left: {to: holder}}
+match: {until: {rounds: 1}, winner: lowest}
+""")
+    state = game.new_state(deal=game.deal(hands=[["2-1", "3-3"], ["1-0", "0-0"]])).play("2-1")
+    assert state.view(1).due == ("2-1",)
+    assert texts(state) == {"1-0@2-1"}
+
+
+def test_a_seat_of_many_digits_in_a_record_is_a_broken_record() -> None:
+    """The line is named, and no number is made of it."""
+    game = tilegames.load("block")
+    text = str(game.playout(seed=1, max_moves=4))
+    with pytest.raises(tilegames.SaveError, match="line 6: unknown line"):
+        tilegames.Playthrough.parse(text.replace("\n0: ", "\n" + "9" * 5000 + ": ", 1).replace(
+            "\n1: ", "\n" + "9" * 5000 + ": ", 1))
+
+
+def test_who_is_stuck_after_others_drew_by_choice_may_keep_a_tile() -> None:
+    """A draw by choice obliges its own player only, and that turn only."""
+    state = tilegames.loads(BONES.replace("pass", "{draw: until_playable, then: may_play, voluntary: yes}")).position(
+        layout=["6-6", "6-5"], hands=[["5-1", "4-4"], ["3-3", "2-2"]], stock=["4-3", "5-2", "1-0"], turn=0)
+    assert texts(state) == {"5-1 right", "draw"}
+    state = state.play("draw")
+    assert texts(state) == {"5-1 right", "draw"}, "who could play must"
+    state = state.play("5-1 right")
+    assert (state.turn, texts(state)) == (1, {"draw"})
+    state = state.play("draw").play("draw")
+    assert "pass" in texts(state)

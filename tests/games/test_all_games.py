@@ -27,10 +27,13 @@ CONFIGURATIONS = list(configurations())
 
 
 def test_there_is_something_to_test():
-    """Three games: 1 x 3, 19 + 19 + 1 and 1 configurations."""
-    assert {"texas-42", "kap-tai-shap", "jamaican-partner"} <= set(tilegames.names())
-    assert len([c for c in CONFIGURATIONS if c[0] == "texas-42"]) == 3
-    assert len([c for c in CONFIGURATIONS if c[0] == "kap-tai-shap"]) == 39
+    """Nine games; of their configurations 1 x 3, 19 + 19 + 1 and, over four sets, 7 + 11 + 11 + 15 are counted here."""
+    assert set(tilegames.names()) == {
+        "all-fives", "block", "chicken-foot", "draw", "jamaican-cut-throat", "jamaican-partner", "kap-tai-shap",
+        "mexican-train", "texas-42"}
+    counts = {name: sum(one == name for one, _, _ in CONFIGURATIONS) for name in tilegames.names()}
+    assert (counts["texas-42"], counts["kap-tai-shap"], counts["chicken-foot"]) == (3, 39, 44)
+    assert (counts["block"], counts["mexican-train"], counts["jamaican-cut-throat"]) == (4, 7, 3)
 
 
 @pytest.mark.parametrize("name", tilegames.names())

@@ -322,7 +322,7 @@ def test_whoever_opens_also_lays_the_first_arm():
     hand[1] = "8-7"
     state = game.new_state(deal=game.deal(hands=[hand], stock=["8-0"]), seed=0).play("9-9")
     assert (state.turn, legal(state)) == (0, ["draw"])
-    assert state.play("draw").turn == 1
+    assert state.play("draw").play("pass").turn == 1
 
 
 # The centre
@@ -359,7 +359,10 @@ def test_nonsense_is_no_move(game):
 
 
 def test_who_cannot_play_draws_one(game):
-    """F7: 9-0 may be played at once, 4-4 is kept and the turn is over."""
+    """F7: 9-0 may be played at once, 4-4 is kept and the turn is over.
+
+    It is over with a pass, as if the tile had been kept by choice: the others are not to see which of the two it is.
+    """
     position = {"layout": ["9-9", "9-4", "9-1"], "hand": ["4-2", "1-1"]}
     fits = game.position(**position, stock=["9-0"])
     assert legal(fits) == ["draw"]
@@ -368,7 +371,9 @@ def test_who_cannot_play_draws_one(game):
     assert (drawn.turn, legal(drawn)) == (0, ["9-0@9-9", "pass"])
     assert drawn.play("9-0").turn == 1
     misfit = game.position(**position, stock=["4-4"]).play("draw")
-    assert misfit.turn == 1
+    assert (misfit.turn, legal(misfit)) == (0, ["pass"])
+    assert misfit.play("pass").turn == 1
+    assert [event.text for event in misfit.view(1).events] == [event.text for event in drawn.view(1).events]
     assert set(misfit.view(0).hand) == {"4-4", "4-2", "1-1"}
     assert [event.pieces for event in misfit.view(1).events if event.kind == "draw"] == [()]
 
@@ -412,7 +417,7 @@ def test_drawing_until_a_tile_fits():
     others = [tile for tile in rest if tile not in [*mine, "6-6"]]
     state = game.position(layout=FOUR_ARMS, hands=[mine, others[:16], others[16:32], others[32:]], stock=["6-6"])
     assert state.view(None).stock == 1
-    assert state.play("draw").turn == 1
+    assert legal(state.play("draw")) == ["pass"]
 
 
 @pytest.mark.parametrize("arms", [6, 8])
@@ -504,6 +509,7 @@ def test_the_yard_must_be_empty_before_a_block(game):
     for seat, left in ((1, 3), (2, 2), (3, 1)):
         assert (state.round, state.turn, legal(state), state.view(None).stock) == (0, seat, ["draw"], left)
         state = state.play("draw")
+        state = state.play("pass") if left > 1 else state
     assert state.round == 1
     assert sum(state.scores) == sum(int(tile[0]) + int(tile[2]) for tile in without(BEFORE_LAST_TOE)) - 12 + 50
 

@@ -318,6 +318,6 @@ def test_matches_beside_a_slow_telling(players, draw, love):
 
 
 def test_a_whole_match_beside_a_slow_telling():
-    """Section 3: the default rules to six."""
+    """Section 3: to six, four players in the ledger that ends soon, three in the strict one."""
     told(tilegames.load("jamaican-cut-throat", love="nil_someone"), 1)
     told(tilegames.load("jamaican-cut-throat", players=3), 1)

@@ -143,7 +143,7 @@ def test_a_marker_stays_until_its_owner_plays_there(game):
     hands = [["4-2", "8-8"], ["5-4", "9-9"], ["12-3", "9-8"], ["12-2", "10-9"]]
     state = game.position(layout=["12-12", "12-5 train 0"], marked=[0], turn=1, hands=hands).play("5-4 train 0")
     assert marked(state) == [0]
-    for move in ("12-3 mexican", "12-2 train 3"):
+    for move in ("12-3 mexican", "12-2 train 3", "stop"):
         state = state.play(move)
     assert (state.turn, marked(state)) == (0, [0])
     state = state.play("4-2 train 0")
@@ -329,8 +329,8 @@ def test_only_the_own_train_goes_on_in_a_chain(game):
     hand = ["12-12", "12-5", "12-6", "5-3", "9-8", "9-7", "9-6", "9-4", "9-2", "8-7", "8-6", "8-4", "8-2", "7-6", "7-4"]
     state = game.new_state(deal=game.deal(hands=[hand]), seed=0).play("12-12").play("12-5 train 0")
     assert state.why_illegal("12-6 mexican").code == "own-train-only"
-    assert state.why_illegal("draw").code == "must-play-if-able"
-    assert state.why_illegal("pass").code == "must-play-if-able"
+    assert state.why_illegal("draw").code == "own-train-only"
+    assert state.why_illegal("pass").code == "own-train-only"
 
 
 def test_the_own_train_first(game):

@@ -122,10 +122,10 @@ class Trains:
             return ["announce", "say nothing"]
         plays = [f"{text(tile)} {train if train == MEXICAN else f'train {train}'}"
                  for tile, train in self.plays(self.turn)]
-        if not plays:
-            return ["draw" if self.may_draw() else "pass"]
         if self.phase == "chain":
             return [*plays, "stop"]
+        if not plays:
+            return ["draw" if self.may_draw() else "pass"]
         return plays + (["pass"] if self.draws and not self.must_play else [])
 
     # What it does
@@ -140,7 +140,8 @@ class Trains:
         elif move == "draw":
             self.hands[seat].add(self.stock.pop(0))
             self.draws += 1
-            if not self.plays(seat) and not self.may_draw():
+            # Who may keep a tile that fits also passes with one that does not: the others are not to know.
+            if self.must_play and not self.plays(seat) and not self.may_draw():
                 self.marked.add(seat)
                 self.next()
             else:
@@ -198,7 +199,7 @@ class Trains:
 
     def go_on(self):
         self.draws, self.phase = 0, self.after_play() or "open"
-        if self.phase == "open" or (self.phase == "chain" and not self.plays(self.turn)):
+        if self.phase == "open":
             self.next()
         else:
             self.end_if_blocked()
@@ -276,7 +277,7 @@ def play_beside(players, rounds, seed, **options):
             assert sorted(seen.due) == sorted(text(model.trains[train][-1]) for train in model.uncovered), where
             assert {arm.owner for arm in seen.arms if arm.open} == model.marked | {None}, where
         # Stopping at random would make chains too short to be worth much.
-        others = [move for move in legal if move != "stop"]
+        others = [move for move in legal if move != "stop"] or legal
         move = rnd.choice(legal if rnd.random() < 0.3 else others)
         state = state.play(move)
         model.do(move)

@@ -59,7 +59,7 @@ def test_trains_are_named_rows() -> None:
     assert layout_lines(state.view(1)) == [
         "[12|12] in the middle",
         "train 0                [12|3][3|3] > 3, must be filled first",
-        "train 1 (yours), open   > 12",
+        "train 1 (yours), open  > 12",
         "mexican, open          [12|5] > 5",
     ]
 

@@ -194,7 +194,7 @@ phases:
     again: double
     last_double: ends_round
     announce_last: no
-    cannot_play: {draw: until_playable, then: turn_ends, reserve: 0, voluntary: no}
+    cannot_play: {draw: 1, then: turn_ends, reserve: 0, voluntary: no}
     blocked: {when: nothing_fits, lowest: side}
 scoring: {hand_left: {to: winner, counts: others_minus_own}, open_ends: {when: total > 9, scores: 1, doubles: twice}}
 match: {starter: dice, until: {reach: 20, checked: after_round}, ties: [play_on, most_zero_rounds, nobody]}
@@ -258,7 +258,7 @@ hooks: {must_fill: {use: test_rulebook.some_sides, with: {least: 1}}}
       else: {seat: {chosen: poser}}
 """, "      only: {seat: {holder_of: highest_double}, piece: held, if_nobody: deal_again}\n"),
         ("  choose: {role: poser, by: right_of_dealer, among: others}\n", ""), ("each: 9", "each: 2"),
-        ("joins: {sum: 7}", ("cannot_play: {draw: 3, then: turn_ends, voluntary: yes, reserve: 1}\n    must_fill: "
+        ("joins: {sum: 7}", ("cannot_play: {draw: 1, then: turn_ends, voluntary: yes, reserve: 1}\n    must_fill: "
                             "{start: 0}\n    spinner: none\n    announce_last: no\n    again: double\n    "
                             "round_doubles: down")),
         ("hand_left: {to: winner}", "hand_left: {to: holder, round_to: 1}\n  love: {rule: nil_someone}"),
@@ -569,8 +569,9 @@ def test_a_tree_with_a_spinner_and_duties() -> None:
         "draw misses a turn.",
         "Who can play must play; who cannot play must draw one tile after another from the stock until one fits, but 2 "
         "at the most.",
-        "A tile drawn that fits may be played at once, or kept, which ends the turn.",
-        "When nothing that is drawn fits, the turn is over; who cannot play and has nothing to draw passes.",
+        "A tile drawn that fits may be played at once, or kept with a pass; who can play nothing after drawing passes "
+        "too, so that the others do not see which it is.",
+        "Who cannot play and has nothing to draw passes.",
         "1 tile always stays in the stock.",
         "Who can play may draw all the same, up to 2 tiles, before playing.",
         "A player whose hand is empty wins the round at once, unless the last tile was a later double and there is "
@@ -673,7 +674,7 @@ def test_every_double_a_spinner() -> None:
 
 
 def test_a_line_with_duties() -> None:
-    """Two sides of the first tile and a cover on each double leave a line."""
+    """Two sides of the first tile and a cover on each double: with duties the order counts, so it is a tree."""
     assert_says(
         made_up("sums"),
         "The match ends when 13 rounds have been played.",
@@ -682,9 +683,8 @@ def test_a_line_with_duties() -> None:
         "Otherwise the player who holds the next lower double that anybody holds (below the lowest the highest comes "
         "again), or if nobody does the heaviest tile that anybody holds (by pips; of equals the one with the higher "
         "end), starts; the layout starts with any tile.",
-        "In turn each player joins one tile to either end of the line: it fits if the two numbers that touch add up to "
-        "6.",
-        "The line has two ends and does not branch, at doubles neither.",
+        "In turn each player joins one tile to an open end of the layout: it fits if the two numbers that touch add up "
+        "to 6.",
         "The first tile has 2 sides, and all of them must be filled before anything else may be played, by whoever is "
         "to move.",
         "Every later double must be covered: one tile must be joined to it before anything else may be played, by "
@@ -692,9 +692,10 @@ def test_a_line_with_duties() -> None:
         "Of several tiles that must be filled, the one laid first comes first.",
         "This never lapses: who has no tile for it passes.",
         "Who lays a later double plays again at once.",
-        "Who has one tile left after playing must announce it; who does not do so misses a turn.",
+        "Who has one tile left after playing must announce it; who does not do so draws one tile, or with nothing to "
+        "draw misses a turn.",
         "Who can play must play; who cannot play passes, and draws nothing.",
-        "If all pass one after another the line is blocked, and the player wins whose tiles in hand are worth least.",
+        "If all pass one after another the round is blocked, and the player wins whose tiles in hand are worth least.",
         "Each player scores what the tiles are worth that it still holds when a round ends.",
         "Each hand is rounded to the nearest multiple of 10, the middle up.",
     )

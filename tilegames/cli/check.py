@@ -89,9 +89,9 @@ def _text(result: dict[str, Any], width: int) -> str:
 
 def _inherited(result: dict[str, Any]) -> list[str]:
     """A way out, where it is examples of another spec that fail."""
-    own = f"{Path(result['game']).stem}.yaml:"
+    own = Path(result["game"]).stem
     others = [fault for fault in result["faults"] if fault["code"] == "example" and fault["place"]
-              and own not in fault["place"]]
+              and Path(fault["place"].rsplit(":", 2)[0]).stem != own]
     if not others:
         return []
     way_out = "name them under drop_examples, or write drop_examples: all"

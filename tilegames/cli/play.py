@@ -301,7 +301,8 @@ class Sitting:
         self.say(f"round {self.state.round + 1} so far:")
         for event in events[start:]:
             if event.kind != "deal" or event.seat == self.seat:
-                self.say(f"  {event_line(event.for_seat(self.seat), self.seat, self.game.sides)}")
+                line = event_line(event.for_seat(self.seat), self.seat, self.game.sides)
+                self.say("  " + "\n    ".join(paragraphs(line, _width() - 4)))
 
     def _tell_end(self) -> None:
         outcome = self.state.outcome

@@ -34,6 +34,10 @@ def compile_layout(compiler: Compiler, name: str, spec: model.Layout, suits: Sui
     if highest < 0:
         compiler.add("no-numbers", "a layout needs pieces with two ends", spec.span)
         return None
+    if isinstance(spec.joins, model.Joins) and not any(0 <= spec.joins.sum - number <= highest
+                                                       for number in range(highest + 1)):
+        compiler.add("nothing-joins", f"no two numbers of this set add up to {spec.joins.sum}",
+                     spec.joins.place("sum"), f"the highest number is {highest}")
     rows = [_opener(compiler, spec, row, opener) for row, opener in spec.opener.items()]
     _check_openers(compiler, spec, rows)
     if not rows:
@@ -47,7 +51,8 @@ def compile_layout(compiler: Compiler, name: str, spec: model.Layout, suits: Sui
     tree = Tree(compiler.pieces, [other if 0 <= other <= highest else -1 for other in joins],
                 sides=[max(1, sides) for sides in must.later],
                 first_sides=[max(1 + kind.double, sides) for kind, sides in zip(kinds, must.first, strict=True)],
-                spinner=None if spec.spinner == "none" else Spinner(spec.spinner == "every_double"), arms=arms)
+                spinner=None if spec.spinner == "none" else Spinner(spec.spinner == "every_double"), arms=arms,
+                line=not must.needed)
     return layouts.Layout(
         name, compiler.pieces, compiler.seats, place_of(compiler, name), tree=tree, openers=rows,
         weight=weigher([compiler.values[kind] for kind in compiler.pieces.kind_of]),
@@ -158,7 +163,7 @@ def _opener(compiler: Compiler, spec: model.Layout, name: str, opener: model.Ope
     mask = None if opener.piece == "held" else compiler.pieces.full if opener.piece == "any" or best \
         else compile_mask(compiler, opener.piece)
     if mask is not None and opener.piece != "any" and not best and not (holder is not None and all(
-            mask & one for one in _all_wanted(compiler, spec, holder))):
+            mask & one for one in _all_wanted(compiler, holder.holder_of))):
         compiler.add("may-not-hold", "the starter may not hold such a piece", opener.place("piece"),
                      "let the holder_of that piece start; a seat named by a word starts with any piece, or with its "
                      "highest_double or heaviest")
@@ -195,10 +200,10 @@ def _by_lot(compiler: Compiler, seat: Any) -> Callable[[Table], bool]:
     return openers.never
 
 
-def _all_wanted(compiler: Compiler, spec: model.Layout, holder: model.HolderOf) -> list[int]:
-    """Every piece that a holder may be asked for; empty if a name is wrong."""
+def _all_wanted(compiler: Compiler, names: tuple[Located[str], ...]) -> list[int]:
+    """Every piece that may be meant; empty if a name is wrong."""
     found: list[int] = []
-    for name in holder.holder_of:
+    for name in names:
         if name.value in model.WANTED:
             doubles = doubles_of(compiler)
             found += doubles if name.value != "heaviest" else compiler.pieces.kind_masks
@@ -254,8 +259,11 @@ def _must_fill(compiler: Compiler, spec: model.Layout) -> layouts.MustFill:
         if wrong:
             raise HookError(f"the hook for must_fill must return 0 to {_MOST_SIDES}, it returned {wrong[0]}",
                             compiler.hook_place("must_fill"))
-    if spec.last_double == "plays_on" and "double" not in spec.again:
-        compiler.add("no-effect", "last_double means something only with again: double", spec.place("last_double"))
+    # A first piece with two different numbers has one side for each.
+    first = [sides if kind.double else min(sides, 2) for kind, sides in zip(kinds, first, strict=True)]
+    if spec.last_double == "plays_on" and ("double" not in spec.again or not isinstance(spec.cannot_play, model.Draws)):
+        compiler.add("no-effect", "last_double means something only with again: double, and where one can draw",
+                     spec.place("last_double"))
     if must.may_wait and "double" not in spec.again:
         compiler.add("no-effect", "may_wait means something only with again: double", must.place("may_wait"))
     if must.own_train != "no" and spec.trains is None:
@@ -279,15 +287,17 @@ def _trains(compiler: Compiler, spec: model.Layout, rows: Sequence[openers.Opene
         doubles |= mask
     for row, opener in zip(rows, spec.opener.values(), strict=True):
         holder = opener.seat if isinstance(opener.seat, model.HolderOf) else None
-        begins = _all_wanted(compiler, spec, holder) if holder and row.pieces is None else None
-        if not row.laid and (begins is None or any(one & ~doubles for one in begins)):
+        begins = _all_wanted(compiler, (opener.on_table,)) if opener.on_table is not None else (
+            _all_wanted(compiler, holder.holder_of) if holder is not None and row.pieces is None else None)
+        if begins is None or any(one & ~doubles for one in begins):
             compiler.add("trains-branch", "trains begin at a double", opener.place("piece"),
                          "let the holder_of a double start, with piece: held")
     count = compiler.players
-    for name in trains.public:
-        if trains.public.count(name) > 1:
-            compiler.add("named-twice", f'two trains are called "{name}"', trains.place("public"))
-            break
+    called = [name.lower() for name in trains.public]
+    for name in sorted({name for name in called if called.count(name) > 1}):
+        compiler.add("named-twice", f'two trains are called "{name}"', trains.place("public"))
+    if spec.must_fill.own_train == "before_public" and not called:
+        compiler.add("no-effect", "no train is everybody's", spec.must_fill.place("own_train"))
     public = sum(1 << arm for arm in range(count, count + len(trains.public)))
     return layouts.Trains(public, trains.marked_when_stuck, trains.first_turn == "chain", spec.place("trains"))
 
@@ -299,6 +309,8 @@ def _drawing(compiler: Compiler, spec: model.Layout) -> layouts.Drawing | None:
     if compiler.spec.deal.rest != "stock":
         compiler.add("nothing-to-draw", "the deal leaves no stock to draw from", spec.place("cannot_play"),
                      "let deal.rest be stock")
+    if draws.then == "turn_ends" and draws.draw != 1:
+        compiler.add("no-effect", "the turn ends with the first piece drawn", draws.place("draw"), "write draw: 1")
     return layouts.Drawing(draws.draw if isinstance(draws.draw, int) else 0, draws.reserve, draws.then == "may_play",
                            draws.then == "turn_ends", draws.voluntary, draws.place("draw"))
 

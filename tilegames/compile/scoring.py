@@ -79,6 +79,8 @@ def _hand_left(compiler: Compiler, spec: model.HandLeft) -> scoring.HandLeftRow:
         if key in spec.places and spec.to != "winner":
             compiler.add("no-effect", f"{key} means something only if the winner scores", spec.place(key),
                          "add to: winner")
+    if spec.to == "winner" and len(compiler.seats.sides) == 1 and not spec.stock and spec.counts != "everybody":
+        compiler.add("no-effect", "there is nobody whose hand the winner could score", spec.place("to"))
     by_side = any(isinstance(phase, model.Layout) and phase.blocked.lowest == "side"
                   for phase in compiler.spec.phases.values())
     return scoring.HandLeftRow(

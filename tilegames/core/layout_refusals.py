@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 __all__ = ["refuse"]
 
 
+_CHAIN = "the first turn goes on only on one's own train; or stop"
+
+
 def refuse(layout: Layout, table: Table, move: Move) -> Reason:
     """Why a move of a layout that is not legal now is not."""
     legal = layout.legal(table)
-    if move.number < 0:
-        return _refuse_other(layout, table, move, legal)
     if legal[0].action == "announce":
         return Reason("must-announce", "first say whether you announce your last piece", layout.announce)
+    if move.number < 0:
+        return _refuse_other(layout, table, move, legal)
     hand, seat = table.hands[table.turn], table.turn
     if not hand & move.mask:
         return Reason("not-in-hand", f"seat {seat} does not hold {move.piece}", layout.place)
@@ -53,7 +56,7 @@ def _refuse_end(layout: Layout, table: Table, move: Move) -> Reason:
                       layout.join_place)
     must, trains = layout.must_fill, layout.trains
     if trains is not None and table.stage == RUNNING:
-        return Reason("own-train-only", "the first turn goes on only on one's own train; or stop", trains.place)
+        return Reason("own-train-only", _CHAIN, trains.place)
     begins = layout.must_begin(table, table.turn)
     public = trains is not None and trains.public >> (move.number - FIRST_KEY) & 1
     if must is not None and (begins == "all" or (begins and public and not table.duties)):
@@ -81,8 +84,8 @@ def _misfit(layout: Layout, table: Table) -> str:
 
 def _refuse_other(layout: Layout, table: Table, move: Move, legal: Sequence[Move]) -> Reason:
     """Why something that is no play may not be done."""
-    if legal[0].action == "announce":
-        return Reason("must-announce", "first say whether you announce your last piece", layout.announce)
+    if layout.trains is not None and table.stage == RUNNING and move.action in ("pass", "draw"):
+        return Reason("own-train-only", _CHAIN, layout.trains.place)
     if move.action == "pass":
         if legal[0].action == "draw":
             return Reason("must-draw", "who cannot play must draw", layout.pass_place)

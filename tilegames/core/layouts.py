@@ -75,12 +75,13 @@ class Layout(Phase):
         self.join_place = join_place or place
         self.pass_place = pass_place or place
         self.first_of = MoveTable([tree.move(kind, START) for kind in range(len(pieces.kinds))], pieces.kind_of).of
-        #: Whether every open end is open to everybody at any time.
         self.twins = pieces.has_copies and not tree.is_line
+        #: Whether every open end is open to everybody at any time.
         self.roams = self.must_fill is None and trains is None and not self.twins
         #: Whether nothing follows from a play but the next seat's turn.
         self.plain = (self.roams and not (self.again.start or self.again.double) and announce is None
-                      and open_ends is None and self.block.when == "all_pass")
+                      and open_ends is None and self.block.when == "all_pass"
+                      and not (drawing is not None and drawing.freely))
         self.always_plays = drawing is None and trains is None and announce is None
 
     # The start
@@ -137,15 +138,15 @@ class Layout(Phase):
         stage = table.stage
         if stage == TELLING:
             return _ANNOUNCING
-        if not plays:
-            return _DRAW_ONLY if self.can_draw(table) else _PASS_ONLY
         if stage == RUNNING:
             return (*plays, STOP)
+        if not plays:
+            return _DRAW_ONLY if self.can_draw(table) else _PASS_ONLY
         drawing = self.drawing
         if drawing is not None:
             if drawing.freely and self.can_draw(table):
                 plays = (*plays, DRAW)
-            if drawing.may_play and table.draws:
+            if drawing.may_play and table.draws and table.got < 0:
                 plays = (*plays, PASS)
         return plays
 
@@ -254,6 +255,8 @@ class Layout(Phase):
         if not left and not self._plays_on(table, piece):
             self.flow.end_round(table, "out", seat)
         elif self.announce is not None and left and not left & (left - 1):
+            # Blocked or not is asked of the stage that comes after the announcement.
+            table.stage = AGAIN if self._goes_again(table) else FRESH
             if self.block.when == "first_stuck" or not self._blocked_at_once(table):
                 table.stage = TELLING
         else:
@@ -283,8 +286,9 @@ class Layout(Phase):
             return False
         # Where doubles must be filled, one that need not be, since nothing fits it any more, asks for no other piece.
         must = self.must_fill
-        fills = must is not None and must.later[self.pieces.kind_of[piece]]
-        return not fills or any(node == new for node, _ in table.duties)
+        if must is not None and must.later[self.pieces.kind_of[piece]] and all(node != new for node, _ in table.duties):
+            return False
+        return self.block.when != "nothing_fits" or not self._blocked(table, "nothing_fits")
 
     def _owe(self, table: Table, piece: int) -> None:
         """What must be filled now that a piece was laid."""
@@ -299,9 +303,8 @@ class Layout(Phase):
         table.duties = tuple(duty for duty in duties if duty[1] > 0)
         if must.released and table.duties:
             unplayed = self._unplayed(table)
-            numbers = {end[2]: end[0] for end in table.ends}
             table.duties = tuple((node, left) for node, left in table.duties
-                                 if unplayed & self.tree.fits[numbers[node]])
+                                 if unplayed & self.tree.fitting([end for end in table.ends if end[2] == node]))
 
     def _score(self, table: Table, seat: int) -> bool:
         """Scores the open ends; says whether that ended the match."""
@@ -312,23 +315,30 @@ class Layout(Phase):
 
     def _after_play(self, table: Table, seat: int) -> None:
         """Who moves next after a piece was laid."""
-        piece, node, key = table.placed[-1]
-        again, trains = self.again, self.trains
+        key = table.placed[-1][2]
+        trains = self.trains
         table.draws = 0
+        table.got = -1
         table.stage = FRESH
-        if again.start if node < 0 else again.double and self.tree.double[piece]:
+        if self._goes_again(table):
             table.stage = AGAIN
             self._blocked_at_once(table)
             return
         if trains is not None and trains.chain and key == FIRST_KEY + seat and not table.begun >> seat & 1:
-            table.stage = RUNNING
-            if self._can_play(table, seat):
-                return
-            table.stage = FRESH
+            # Also with nothing left to lay: that the turn ended by itself would tell the others so.
+            if not self._blocked_at_once(table):
+                table.stage = RUNNING
+            return
         self._next_seat(table)
+
+    def _goes_again(self, table: Table) -> bool:
+        """Whether the piece that was just laid gives another turn."""
+        piece, node, _ = table.placed[-1]
+        return self.again.start if node < 0 else self.again.double and self.tree.double[piece]
 
     def _next_seat(self, table: Table) -> None:
         table.stage = table.draws = 0
+        table.got = -1
         mover = table.turn
         if self.trains is not None:
             table.begun |= 1 << mover
@@ -363,15 +373,20 @@ class Layout(Phase):
 
     def _draw(self, table: Table) -> None:
         seat = table.turn
+        drawing = self.drawing
+        assert drawing is not None
+        if drawing.freely and self._can_play(table, seat):
+            # Who draws by choice still has to play.
+            table.got = 0
         self._take(table, seat)
         table.draws += 1
         table.passes = 0
-        drawing = self.drawing
-        assert drawing is not None
-        if drawing.ends_turn or not (self._can_play(table, seat) or self.can_draw(table)):
+        # Where a piece that fits may be kept, nobody else is to see from the turn whether it does.
+        over = not (drawing.may_play or self._can_play(table, seat) or self.can_draw(table))
+        if drawing.ends_turn or over:
             self._mark(table, seat, marked=True)
             self._next_seat(table)
-        else:
+        elif self.block.when != "first_stuck":
             self._blocked_at_once(table)
 
     def _take(self, table: Table, seat: int) -> None:

@@ -164,11 +164,11 @@ class HandLeftRow:
                    if self.both or scoring.seats.side_of[holder] != side]
         if self.stock:
             counted.append(self.worth(sum(1 << piece for piece in table.stock[table.drawn:])))
-        if self.less_own and table.hands[seat]:
-            members = scoring.seats.sides[side] if self.by_side else (seat,)
-            counted.append(-sum(hands[member] for member in members))
+        own = scoring.seats.sides[side] if self.by_side else (seat,)
+        taken_off = [hands[member] for member in own] if self.less_own and table.hands[seat] else []
         if self.each_hand:
-            counted = [self._rounded(amount) for amount in counted]
+            counted, taken_off = list(map(self._rounded, counted)), list(map(self._rounded, taken_off))
+        counted += [-amount for amount in taken_off]
         # One line a hand, as long as their sum is what is scored.
         by_hand = self.scores is None and (self.each_hand or self.round_to == 1)
         for amount in counted if by_hand else [self._amount(sum(counted))]:

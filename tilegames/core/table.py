@@ -85,7 +85,7 @@ class Table:
         "trick", "leader", "led", "follow", "tricks", "points",
         # layouts
         "opening", "placed", "ends", "passes", "out_facts", "duties", "spinner", "marked", "begun", "draws", "missing",
-        # turns
+        # turns; `got` also tells in a layout that a piece was drawn by choice
         "step", "stage", "taken", "got", "idle", "turns",
     )
 

@@ -73,10 +73,11 @@ class Tree:
         spinner: which doubles can be joined across; None if none can.
         arms: the names of the arms, if they all begin at the piece that starts and are told apart by owner; then an end
             is named by its arm. Else a line's ends are left and right, and those of a tree are named by their pieces.
+        line: whether what never has more than two ends is a line at all; with duties the order of laying counts.
     """
 
     def __init__(self, pieces: PieceSet, joins: Sequence[int], *, sides: Sequence[int], first_sides: Sequence[int],
-                 spinner: Spinner | None = None, arms: Sequence[str] = ()) -> None:
+                 spinner: Spinner | None = None, arms: Sequence[str] = (), line: bool = True) -> None:
         self.pieces = pieces
         self.joins = tuple(joins)
         self.sides = tuple(sides)
@@ -85,7 +86,8 @@ class Tree:
         self.arms = tuple(arms)
         kinds = pieces.kinds
         #: Whether there are never more than two ends.
-        self.is_line = not arms and spinner is None and max(self.sides) == 1 and max(self.first_sides) <= 2
+        self.is_line = (line and not arms and spinner is None and max(self.sides) == 1
+                        and max(self.first_sides) <= 2)
         self.base = len(joins)
         self.fits = tuple(pieces.with_number[other] if other >= 0 else 0 for other in joins)
         self.double = tuple(pieces.kinds[kind].double for kind in pieces.kind_of)
@@ -118,7 +120,10 @@ class Tree:
         """A move to an end in words: the piece and where it goes."""
         if move.number == START:
             return move.piece or ""
-        return f"{move.piece} {'' if self.is_line or self.arms else 'on '}{move.where}"
+        where = move.where or ""
+        if self.arms and not where.startswith("train "):
+            where = f"the {where} train"
+        return f"{move.piece} {where}" if self.is_line else f"{move.piece} on {where}"
 
     def move(self, kind: int, key: int) -> Move:
         """The move of a piece to an end, made once; START stands for the first piece."""

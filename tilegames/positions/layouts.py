@@ -46,6 +46,8 @@ def lay_pieces(box: Box, table: Table, phase: Layout) -> None:
         if not table.placed:
             if found["on"] or found["arm"]:
                 raise PositionError(f'layout: the first piece lies at no end, so "{name.value}" cannot be it')
+            if phase.trains is not None and not phase.tree.double[piece]:
+                raise PositionError(f"layout: trains begin at a double, not at {name.value}")
             phase.lay(table, piece, None)
             continue
         phase.lay(table, piece, _end(table, phase, piece, name.value, found["on"] or found["arm"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -45,8 +46,8 @@ def _openers(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
                  *book.inside(opener.first_drawer)]
         seat = who(opener.seat, book.spec, book.noun)
         if opener.on_table is not None:
-            book.item(f"{seat} plays first, to {held(opener.on_table.value, book.noun)}, which is not dealt but lies "
-                      "on the table at the start", spans)
+            laid = re.sub(r" that anybody holds.*", "", held(opener.on_table.value, book.noun))
+            book.item(f"{seat} plays first, to {laid}, which is not dealt but lies on the table at the start", spans)
             continue
         if isinstance(opener.seat, model.HolderOf) and len(opener.seat.holder_of) > 1:
             seat += ","
@@ -283,8 +284,8 @@ def _again(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
     if plays:
         book.say(f"who lays {listed(plays, 'or')} plays again at once", book.at(spec, "again"))
     if phase.announce is not None:
-        missed = "misses a turn" if phase.drawing is None else (
-            f"draws one {noun.one}, or with nothing to draw misses a turn")
+        missed = f"draws one {noun.one}, or with nothing to draw misses a turn" if book.flow.has_stock else (
+            "misses a turn")
         book.say(f"who has one {noun.one} left after playing must announce it; who does not do so {missed}",
                  book.at(spec, "announce_last"))
     elif "announce_last" in spec.places:
@@ -308,10 +309,15 @@ def _drawing(book: Book, spec: model.Layout, phase: layouts.Layout) -> None:
         text += f"one {noun.one} after another from the stock until one fits{most}"
     book.say(text, spans)
     if not drawing.ends_turn:
-        book.say(f"a {noun.one} drawn that fits may be played at once, or kept, which ends the turn" if drawing.may_play
-                 else f"a {noun.one} drawn that fits must be played at once", book.at(draws, "then"))
-        book.say("when nothing that is drawn fits, the turn is over; who cannot play and has nothing to draw passes",
-                 spans)
+        kept = (f"a {noun.one} drawn that fits may be played at once, or kept with a pass; who can play nothing after "
+                "drawing passes too, so that the others do not see which it is")
+        if drawing.freely:
+            played = f"after a draw a {noun.one} that fits, drawn or held, must be played before the turn ends"
+        else:
+            played = f"a {noun.one} drawn that fits must be played at once"
+        book.say(kept if drawing.may_play else played, book.at(draws, "then"))
+        over = "" if drawing.may_play else "when nothing that is drawn fits, the turn is over; "
+        book.say(f"{over}who cannot play and has nothing to draw passes", spans)
     else:
         book.say("who cannot play and has nothing to draw passes", spans)
     if drawing.reserve:

@@ -12,7 +12,8 @@ from tilegames.views import OpenEnd, View
 __all__ = ["layout_lines", "layout_row"]
 
 
-FIRST = ", must be filled first"
+#: What is said of an end that comes before all others.
+_DUE = ", must be filled first"
 
 
 def layout_row(row: Sequence[tuple[int, int]], width: int = 80) -> list[str]:
@@ -70,6 +71,7 @@ def _wrapped(head: str, items: Iterable[str], width: int, indent: str) -> list[s
     for item in items:
         if len(lines[-1]) + len(item) > width and lines[-1].strip(" |+-") and lines[-1] != indent:
             lines.append(indent)
+            item = item.removeprefix(",").lstrip()
         lines[-1] += item
     return lines
 
@@ -90,7 +92,7 @@ def _open(view: View, place: int) -> list[str]:
 def _end(view: View, end: OpenEnd) -> str:
     sides = f" ({end.free} sides)" if end.free > 1 else ""
     first = bool(view.due) and view.due[0] == end.piece
-    return f" > {end.number}{sides}{FIRST if first else ''}"
+    return f" > {end.number}{sides}{_DUE if first else ''}"
 
 
 def _branch(view: View, children: Sequence[Sequence[int]], place: int, width: int, indent: str) -> list[str]:
@@ -129,6 +131,6 @@ def _trains(view: View, width: int) -> list[str]:
             run.insert(0, _tile(view.layout[place]))
             place = view.joined[place]
         due = bool(view.due) and end.place > 0 and view.due[0] == end.piece
-        run += [f" > {end.number}", *[FIRST] * due]
+        run += [f"{' ' if run else ''}> {end.number}", *[_DUE] * due]
         lines += _wrapped(head.ljust(room), run, width, " " * room)
     return lines

@@ -206,17 +206,19 @@ class Draws(Block):
     draw: Any = key(integer_or("until_playable", 1, 20), required=True,
                     doc="How many pieces a player draws in a turn at the most.", example="until_playable")
     then: str = key(word("must_play", "may_play", "turn_ends"), default="must_play",
-                    doc="What happens with a piece drawn that fits: it must be played, it may be kept, or the turn is "
-                        "over in any case.", example="may_play")
+                    doc="What happens with a piece drawn that fits: it must be played; it may be kept (and who passes "
+                        "does not show whether it fits); or the turn is over with one piece in any case.",
+                    example="may_play")
     reserve: int = key(integer(0, 20), default=0, doc="How many pieces always stay in the stock.", example="2")
-    voluntary: bool = key(boolean(), default=False, doc="Whether who can play may draw all the same.")
+    voluntary: bool = key(boolean(), default=False,
+                          doc="Whether who can play may draw all the same, again and again; but play that player must.")
 
 
 @language
 class MustFill(Block):
     """Sides that must be filled before anything else may be played, by whoever is to move. The piece has so many sides.
 
-    Who cannot, draws or passes: a duty does not lapse.
+    Who cannot, draws or passes.
     """
 
     start: int = key(integer(0, 12), default=0, doc="How many sides of the first piece.", example="4")
