@@ -695,7 +695,7 @@ def test_a_line_with_duties() -> None:
         "Who has one tile left after playing must announce it; who does not do so draws one tile, or with nothing to "
         "draw misses a turn.",
         "Who can play must play; who cannot play passes, and draws nothing.",
-        "If all pass one after another the round is blocked, and the player wins whose tiles in hand are worth least.",
+        "If all pass one after another the layout is blocked, and the player wins whose tiles in hand are worth least.",
         "Each player scores what the tiles are worth that it still holds when a round ends.",
         "Each hand is rounded to the nearest multiple of 10, the middle up.",
     )
