@@ -470,8 +470,9 @@ def test_the_library_needs_no_command_line() -> None:
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_stops_a_simulation(workers: str) -> None:
     args = [sys.executable, "-m", "tilegames", "simulate", "texas-42", "--games", ENDLESS[:7], "--workers", workers]
-    with subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          start_new_session=True) as process:
+    # Whoever runs the tests may have been told to ignore Ctrl-C; then a child would, too, and never end.
+    with subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
         time.sleep(3)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)

@@ -390,8 +390,9 @@ def test_no_such_seat() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 def test_ctrl_c_leaves_cleanly() -> None:
     args = [sys.executable, "-u", "-m", "tilegames", "play", "texas-42", "--seed", "5"]
-    with subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True) as process:
+    # Whoever runs the tests may have been told to ignore Ctrl-C; then a child would, too.
+    with subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
         assert process.stdout is not None
         text = ""
         while "your move" not in text:
