@@ -149,7 +149,7 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
         events: what the last move caused, already as the seat may see it.
     """
     pieces, count = flow.pieces, flow.seats.count
-    layout = next((phase for phase in flow.phases if isinstance(phase, Layout)), None)
+    layout = flow.layout
     over = table.turn < 0
     hands = tuple(pieces.names_of(hand) if sees("hand", owner, seat) else None
                   for owner, hand in enumerate(table.hands))

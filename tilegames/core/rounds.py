@@ -11,6 +11,7 @@ import attrs
 from tilegames.core.auctions import Auction, Bid
 from tilegames.core.deals import Deal, DealSource, Draw, Packets
 from tilegames.core.declarations import Declare
+from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, Move
 from tilegames.core.phases import Phase
 from tilegames.core.pieces import PieceSet
@@ -80,7 +81,7 @@ class Flow:
         self.draws_again = any(draw.every_round for draw in draws)
         self.scoring = scoring
         self.match = match
-        self.opens_layout = any(phase.kind == "layout" for phase in phases) and not packets.extra
+        self.layout = next((phase for phase in self.phases if isinstance(phase, Layout)), None)
         self.somebody_gets = somebody_gets
         self.left_out = left_out
         for phase, following in zip(self.phases, (*self.phases[1:], None), strict=True):
@@ -225,7 +226,7 @@ class Flow:
                 table.dealer = seat
             else:
                 table.first = seat
-            if name == "dealer" or not self.opens_layout:
+            if name == "dealer" or self.layout is None or self.packets.extra:
                 self.tell_draw(table, name, seat)
 
     def tell_draw(self, table: Table, name: str, seat: int) -> None:

@@ -89,7 +89,7 @@ def check_words(flow: Flow, given: Given) -> None:
     has = {"dealer": "dealer" in flow.draw_of, "starter": "starter" in flow.draw_of,
            "pot": flow.scoring.pot is not None, "bid": bool(flow.ladder), "declarer": bool(flow.ladder),
            "stock": flow.has_stock, "stock_empty": flow.has_stock,
-           "marked": any(isinstance(phase, Layout) and phase.trains is not None for phase in flow.phases)}
+           "marked": flow.layout is not None and flow.layout.trains is not None}
     for word, there in has.items():
         if word in given.places and not there:
             raise PositionError(f"{word}: this game has none")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event
 from tilegames.core.patterns import Cover
 from tilegames.core.pieces import tidy
@@ -154,7 +153,7 @@ def _compare_pieces(game: Game, state: State, expect: Expect) -> _Answers:
 
 def _compare_layout(game: Game, state: State, expect: Expect) -> _Answers:
     table = state._table
-    layout = next((phase for phase in game.flow.phases if isinstance(phase, Layout)), None)
+    layout = game.flow.layout
     for word, wanted in (("ends", expect.ends), ("due", expect.due), ("marked", expect.marked)):
         if wanted is not None and layout is None:
             yield "this game has no layout", expect.place(word)
