@@ -22,6 +22,7 @@ class Drawing:
         may_play: whether a piece drawn that fits may be kept; else it must be played.
         ends_turn: whether a draw ends the turn, whatever it was.
         freely: whether who can play may draw all the same.
+        place: the spec line.
     """
 
     limit: int = 0
@@ -44,6 +45,7 @@ class MustFill:
         newest: whether of several duties the newest comes first; else the oldest.
         released: whether a duty is dropped when no unplayed piece fits it.
         may_wait: whether the player who has another turn for the piece may first play elsewhere.
+        place: the spec line.
     """
 
     first: tuple[int, ...]
@@ -71,6 +73,7 @@ class Trains:
         public: the mask of the arms that are everybody's.
         marked: whether arms are marked at all.
         chain: whether a seat may lay any number of pieces on its own arm in its first turn.
+        place: the spec line.
     """
 
     public: int
@@ -86,6 +89,7 @@ class Again:
     Attributes:
         start, double: which.
         last: whether a double that empties the hand does not end the round, as long as a piece can be drawn.
+        place: the spec line.
     """
 
     start: bool = False
@@ -104,6 +108,7 @@ class Block:
             seat to move can neither play nor draw).
         lowest: whose pieces are compared: ``player``, ``side``, or ``nobody`` if nobody wins.
         credit_side: whether partners who share the least win; else any shared least is a tie.
+        place: the spec line.
     """
 
     when: str = "all_pass"
