@@ -79,10 +79,16 @@ class Table:
         "hands", "stock", "drawn", "discards", "won", "aside",
         # what seats have been named for a role, such as who poses
         "chosen",
-        # auctions and declarations
-        "bids", "bid", "bidder", "suits",
+        # auctions and declarations: the high bid, who made it, who declares, the contract chosen
+        "bids", "bid", "bidder", "declarer", "contract", "suits",
+        # bids that all stand, one for each seat; what each seat is about to give away; counters of the match by side
+        "called", "given", "counters",
+        # the piece turned up for trumps; whether hands are seen by all but their owners
+        "turned", "blind",
         # tricks
-        "trick", "leader", "led", "follow", "tricks", "points",
+        "trick", "leader", "led", "follow", "tricks", "points", "seat_tricks",
+        # tricks of groups: the plays of this trick, its high group, what each seat has conceded face down
+        "plays", "high", "conceded",
         # layouts
         "opening", "placed", "ends", "passes", "out_facts", "duties", "spinner", "marked", "begun", "draws", "missing",
         # turns; `got` also tells in a layout that a piece was drawn by choice
@@ -115,13 +121,24 @@ class Table:
     bids: list[tuple[int, int]]
     bid: Bid | None
     bidder: int
+    declarer: int
+    contract: Any
     suits: SuitTable | None
+    called: list[int]
+    given: list[int]
+    counters: list[int]
+    turned: int
+    blind: bool
     trick: list[int]
     leader: int
     led: int
     follow: int
     tricks: list[int]
     points: list[int]
+    seat_tricks: list[int]
+    plays: list[Any]
+    high: tuple[int, int, int] | None
+    conceded: list[int]
     opening: int
     placed: list[tuple[int, int, int]]
     ends: list[End]
@@ -149,6 +166,7 @@ class Table:
         self.scores = [0] * sides
         self.pots = [0, 0]
         self.previous = Ending()
+        self.counters = []
         self.finish = None
         self.score_chain = None
         self.deal_chain = None
@@ -170,13 +188,23 @@ class Table:
         self.bids = []
         self.bid = None
         self.bidder = -1
+        self.declarer = -1
+        self.contract = None
         self.suits = None
+        self.called = [-1] * seats
+        self.given = [0] * seats
+        self.turned = -1
+        self.blind = False
         self.trick = []
         self.leader = -1
         self.led = -1
         self.follow = -1
         self.tricks = [0] * sides
         self.points = [0] * sides
+        self.seat_tricks = [0] * seats
+        self.plays = []
+        self.high = None
+        self.conceded = [0] * seats
         self.opening = 0
         self.placed = []
         self.ends = []
@@ -224,13 +252,24 @@ class Table:
         new.bids = self.bids.copy()
         new.bid = self.bid
         new.bidder = self.bidder
+        new.declarer = self.declarer
+        new.contract = self.contract
         new.suits = self.suits
+        new.called = self.called.copy()
+        new.given = self.given.copy()
+        new.counters = self.counters.copy()
+        new.turned = self.turned
+        new.blind = self.blind
         new.trick = self.trick.copy()
         new.leader = self.leader
         new.led = self.led
         new.follow = self.follow
         new.tricks = self.tricks.copy()
         new.points = self.points.copy()
+        new.seat_tricks = self.seat_tricks.copy()
+        new.plays = self.plays.copy()
+        new.high = self.high
+        new.conceded = self.conceded.copy()
         new.opening = self.opening
         new.placed = self.placed.copy()
         new.ends = self.ends.copy()
@@ -268,8 +307,11 @@ class Table:
             tuple(self.pots), self.previous, self.finish, tuple(map(group, self.hands)), row(self.stock[self.drawn:]),
             row(self.discards), tuple(map(group, self.won)), group(self.aside), tuple(self.chosen.items()),
             tuple(self.bids),
-            self.bid and self.bid.text, self.bidder, self.suits and self.suits.name, row(self.trick), self.leader,
-            self.led, tuple(self.tricks), tuple(self.points), self._laid(kinds), self.passes, self.marked, self.begun,
+            self.bid and self.bid.text, self.bidder, self.declarer, self.contract and self.contract.name,
+            self.suits and self.suits.name, tuple(self.called), tuple(map(group, self.given)), tuple(self.counters),
+            row([self.turned]) if self.turned >= 0 else (), self.blind, row(self.trick), self.leader,
+            self.led, tuple(self.tricks), tuple(self.points), tuple(self.seat_tricks), tuple(self.plays), self.high,
+            tuple(map(group, self.conceded)), self._laid(kinds), self.passes, self.marked, self.begun,
             self.draws, self.missing, self.step, self.stage, self.taken, self.got, self.idle, self.turns,
         )
 
