@@ -11,6 +11,7 @@ from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, Move
 from tilegames.core.rounds import Flow
 from tilegames.core.table import Table
+from tilegames.core.tricks import Tricks
 from tilegames.core.zones import sees
 
 __all__ = ["Arm", "OpenEnd", "View", "make_view"]
@@ -72,7 +73,9 @@ class View:
         bids: what was bid so far this round, by seat, in order.
         contract: who won the auction and with what; None before that.
         tricks, points: tricks and points taken by each side this round.
-        won: the pieces in the tricks that each side has taken this round.
+        declared: the contract that the bid or the declaration has brought, or None.
+        sits_out: who does not play this round, or None.
+        won: the pieces in the tricks that each side has taken this round, as far as they lie face up.
         layout: the tiles on the table, each as its two numbers: a line as it lies, left to right; any other layout in
             the order laid, the number joined first.
         joined: for each tile of a layout that is no line, the place in ``layout`` of the one it lies on; -1 for the
@@ -103,6 +106,8 @@ class View:
     contract: tuple[int, str] | None
     tricks: tuple[int, ...]
     points: tuple[int, ...]
+    declared: str | None
+    sits_out: int | None
     won: tuple[tuple[str, ...], ...]
     layout: tuple[tuple[int, int], ...]
     joined: tuple[int, ...]
@@ -155,6 +160,7 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
                   for owner, hand in enumerate(table.hands))
     pot, house = table.pots
     bidding = isinstance(table.phase, Auction)
+    hidden = flow.won_is_hidden(table)
     return View(
         seat=seat,
         game=name,
@@ -172,9 +178,12 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
         trump=table.suits.name if table.suits is not None else None,
         bids=tuple(flow.bids_said(table)),
         contract=(table.bidder, table.bid.text) if table.bid is not None and not bidding else None,
+        declared=table.contract.name if table.contract is not None and not bidding else None,
+        sits_out=table.phase.out if not over and isinstance(table.phase, Tricks) and table.phase.out >= 0 else None,
         tricks=tuple(table.tricks),
         points=tuple(table.points),
-        won=tuple(map(pieces.names_of, table.won)),
+        won=tuple(pieces.names_of(won) if sees("won face down" if hidden else "won", side, seat) else ()
+                  for side, won in enumerate(table.won)),
         layout=tuple(layout.tree.row(table)) if layout is not None else (),
         joined=() if layout is None or layout.tree.is_line else tuple(node for _, node, _ in table.placed),
         ends=() if layout is None else _ends(layout, table),

@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from tilegames.compile.context import Compiler
+from tilegames.compile.contracts import compile_contracts
 from tilegames.compile.layouts import wanted_pieces
 from tilegames.compile.phases import compile_phases
 from tilegames.compile.pieces import check_words, compile_patterns, compile_set, compile_suits, compile_values, set_size
@@ -71,9 +72,10 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
     rules = compile_scoring(compiler)
     match = compile_match(compiler)
     patterns = compile_patterns(compiler)
+    contracts = compile_contracts(compiler, phases, suits)
     compiler.problems.raise_if_any()
     flow = Flow(piece_set, compiler.seats, phases, _packets(spec.deal, players), draws, rules, match,
-                **_round_pieces(compiler))
+                contracts=contracts, **_round_pieces(compiler))
     return flow, compiler.values, patterns
 
 

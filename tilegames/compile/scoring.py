@@ -9,6 +9,7 @@ from typing import Any, cast
 from tilegames.compile.context import Compiler
 from tilegames.compile.layouts import TOTAL_FACTS, doubles_of, rounds_of_doubles
 from tilegames.core import scoring
+from tilegames.core.contracts import Pays
 from tilegames.core.pieces import weigher
 from tilegames.core.rounds import MatchRules
 from tilegames.errors import HookError, Span
@@ -16,10 +17,11 @@ from tilegames.spec import model
 from tilegames.spec.expressions import Context, Kind
 from tilegames.spec.schema import Located
 
-__all__ = ["compile_match", "compile_scoring"]
+__all__ = ["compile_match", "compile_scoring", "pays_of", "result_facts"]
 
 
-def _result_facts(compiler: Compiler) -> Context:
+def result_facts(compiler: Compiler) -> Context:
+    """What may be said of a finished round."""
     bids: list[str] = ["none"]
     for phase in compiler.spec.phases.values():
         if isinstance(phase, model.Auction):
@@ -33,7 +35,7 @@ def _result_facts(compiler: Compiler) -> Context:
 def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     """The rows of the scoring, in the order of the reference."""
     spec = compiler.spec.scoring
-    facts = _result_facts(compiler)
+    facts = result_facts(compiler)
     rows: list[Any] = []
     tricks = any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values())
     for key, there in (("round_won", spec.round_won is not None), ("pot", spec.pot is not None),
@@ -113,10 +115,13 @@ def _nothing(facts: scoring.Facts) -> int:
 
 def _contract(compiler: Compiler, spec: model.Contract, facts: Context) -> scoring.ContractRow:
     made_if = compiler.expression(spec.made_if, facts, "bool")
-    pays = [(_amount(compiler, pay.declarers, facts), _amount(compiler, pay.opponents, facts))
-            for pay in (spec.made, spec.failed)]
-    return scoring.ContractRow(cast("scoring.Test", made_if or _nothing), pays[0], pays[1], spec.place("made"),
-                               spec.place("failed"))
+    return scoring.ContractRow(cast("scoring.Test", made_if or _nothing), pays_of(compiler, spec.made, facts),
+                               pays_of(compiler, spec.failed, facts), spec.place("made"), spec.place("failed"))
+
+
+def pays_of(compiler: Compiler, pay: model.ContractPay, facts: Context) -> Pays:
+    """What declarers and opponents score."""
+    return _amount(compiler, pay.declarers, facts), _amount(compiler, pay.opponents, facts)
 
 
 def _round_won(compiler: Compiler, spec: model.Scoring, facts: Context) -> scoring.WinRow:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import attrs
 
+from tilegames.core.contracts import Facts, Pays
 from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.seats import Seats
 from tilegames.core.table import Ending, Table, unroll
@@ -32,7 +33,6 @@ __all__ = [
     "tie_breaks",
 ]
 
-Facts = Mapping[str, int | bool | str]
 Amount = Callable[[Facts], int]
 Test = Callable[[Facts], bool]
 
@@ -92,16 +92,24 @@ class ContractRow:
     """The contract of an auction: made or failed, and what each side scores for it."""
 
     made_if: Test
-    made: tuple[Amount | None, Amount | None]
-    failed: tuple[Amount | None, Amount | None]
+    made: Pays
+    failed: Pays
     made_place: Span | None = None
     failed_place: Span | None = None
 
     def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
-        made = self.made_if(facts)
+        # A contract that changes the rules may have its own condition and its own amounts.
+        special = table.contract
+        made = ((special and special.made_if) or self.made_if)(facts)
         declarers = scoring.seats.side_of[table.bidder]
-        amounts = self.made if made else self.failed
-        rule, place = ("made", self.made_place) if made else ("failed", self.failed_place)
+        if made:
+            rule, amounts, place = "made", self.made, self.made_place
+            if special is not None and special.made is not None:
+                amounts, place = special.made, special.made_place
+        else:
+            rule, amounts, place = "failed", self.failed, self.failed_place
+            if special is not None and special.failed is not None:
+                amounts, place = special.failed, special.failed_place
         for side in range(len(scoring.seats.sides)):
             amount = amounts[0] if side == declarers else amounts[1]
             if amount is not None:

@@ -16,6 +16,7 @@ VISIBILITY = {
     "discards": ALL,
     "trick": ALL,
     "won": ALL,
+    "won face down": NOBODY,
     "layout": ALL,
     "aside": NOBODY,
 }

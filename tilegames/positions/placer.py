@@ -14,6 +14,7 @@ from tilegames.core.phases import Phase
 from tilegames.core.rounds import Flow
 from tilegames.core.scoring import CARRIED, WinRow
 from tilegames.core.table import Ending, Table
+from tilegames.core.trick_rules import BEGUN, BROKEN
 from tilegames.core.tricks import Tricks
 from tilegames.core.turns import CHOOSING, Turns
 from tilegames.errors import DealError, MoveError, PositionError, closest
@@ -132,6 +133,8 @@ class _Placer:
         given = self.given
         table.turn = given.turn or 0
         self._contract(table)
+        if table.contract is not None:
+            phase = table.contract.phases.get(phase.name, phase)
         if given.taken or given.hands_left:
             self._finished(table, phase, log)
             return
@@ -230,47 +233,82 @@ class _Placer:
                 if move.number < 0:
                     raise PositionError("bid: a pass wins no auction")
                 table.bid = auction.ladder[move.number]
+            table.declarer = table.bidder
+            table.contract = auction.contracts.get(table.bid.kind)
+        self._declared(table)
         if given.trump is not None:
             name = "none" if given.trump.value == "no trump" else given.trump.value
             tables = self.flow.suit_tables
             if name not in tables:
                 raise PositionError(f'trump: there is no trump "{name}"; {closest(name, tables)}')
-            table.suits = tables[name]
+            table.suits = self.flow.suits_of(table, name)
+
+    def _declared(self, table: Table) -> None:
+        """Who declares, and the contract that was declared."""
+        declare = next((phase for phase in self.flow.phases if isinstance(phase, Declare)), None)
+        if declare is None:
+            return
+        if table.contract is not None:
+            changed = table.contract.phases.get(declare.name)
+            declare = changed if isinstance(changed, Declare) else declare
+        if table.bid is not None or "declarer" in self.given.places:
+            table.declarer = declare.by(table)
+        if self.given.declared is not None:
+            name = self.given.declared.value
+            offered = {choice.text: choice for choice in declare.choices if choice.contract is not None}
+            offered |= {choice.contract.name: choice for choice in offered.values() if choice.contract is not None}
+            if name not in offered:
+                raise PositionError(f'declared: there is no contract "{name}" there; {closest(name, offered)}')
+            table.contract, table.suits = offered[name].contract, offered[name].suits
 
     def _auction(self, table: Table, phase: Auction, log: list[Event] | None) -> None:
         self._named(table)
         phase.enter(table)
         table.log = log
+        needy = []
         for text in self.given.bids:
             if table.phase is not phase:
                 raise PositionError(f'bids: the auction is over before "{text.value}"')
             move = phase.parse(table, text.value)
-            if move not in phase.legal(table):
+            if not phase.could_say(table, move):
                 raise PositionError(f'bids: "{text.value}" cannot be said there')
+            needy.append((table.turn, move))
             phase.apply(table, move)
         if table.round == self._round():
             self._fill(table, self.each)
+            for seat, move in needy:
+                if not phase.hand_allows(table, seat, move):
+                    raise PositionError(f"bids: the hand of seat {seat} does not allow {move.text}; name one in hands")
         elif self.given.hand or self.given.hands:
             raise PositionError("hands: after these bids the pieces are dealt anew")
 
     def _tricks(self, table: Table, phase: Tricks, log: list[Event] | None) -> None:
         given, count = self.given, self.count
         played = given.trick or given.led
-        if len(played) > count:
-            raise PositionError(f"trick: {len(played)} pieces were played by {count} seats")
         suits = table.suits
         phase.enter(table)
+        # A seat may sit out.
+        assert isinstance(table.phase, Tricks)
+        phase, count = table.phase, table.phase.count
+        if len(played) > count:
+            raise PositionError(f"trick: {len(played)} pieces were played by {count} seats")
         table.suits = suits if suits is not None else table.suits
         table.leader = given.leader if played or given.turn is None else given.turn
+        if phase.out in (table.leader, given.turn):
+            raise PositionError(f"leader: seat {phase.out} sits out")
         whole = len(played) == count
-        table.turn = table.leader if whole else (table.leader + len(played)) % count
+        table.turn = table.leader if whole else phase.order[table.leader][len(played)]
         trick = self.take(played, "trick")
         named = self._named(table)
         self._mover_hand(table, named)
-        sizes = self._sizes(table, named, len(trick))
+        sizes = self._sizes(table, phase, named, len(trick))
         self._exact(table, named, sizes)
         self._deal_out(table, sizes)
         self._tricks_before(table, phase)
+        first = next(seat for seat in range(self.count) if seat != phase.out)
+        begun = sizes[first] + (first in phase.order[table.leader][:len(trick)]) < self.each
+        table.begun = (BEGUN if begun else 0) | (BROKEN if given.broken else 0)
+        table.phase = phase = phase.at_stage(table)
         table.turn = table.leader
         table.log = log
         for piece in trick:
@@ -279,28 +317,28 @@ class _Placer:
             table.hands[table.turn] |= 1 << piece
             phase.apply(table, phase.moves[self.pieces.kind_of[piece]])
 
-    def _sizes(self, table: Table, named: Sequence[bool], played: int) -> list[int]:
+    def _sizes(self, table: Table, phase: Tricks, named: Sequence[bool], played: int) -> list[int]:
         """How many pieces each seat holds in the middle of a trick, beside those that it has played to it."""
         done = sum(self.given.tricks)
         if done > self.each:
             raise PositionError(f"tricks: there are {self.each}, not {done}")
-        behind = [(table.leader + step) % self.count for step in range(played)]
+        behind = phase.order[table.leader][:played]
         if self.given.tricks:
             before = self.each - done
         else:
             # Of a named hand that is short, the rest was played in tricks that nobody speaks of.
-            seat = next((seat for seat in range(self.count) if named[seat]), None)
+            seat = next((seat for seat in range(self.count) if named[seat] and seat != phase.out), None)
             before = self.each if seat is None else table.hands[seat].bit_count() + (seat in behind)
             if before > self.each:
                 raise PositionError(f"seat {seat} holds {self.each} pieces there, not more")
-        return [before - (seat in behind) for seat in range(self.count)]
+        return [self.each if seat == phase.out else before - (seat in behind) for seat in range(self.count)]
 
     def _tricks_before(self, table: Table, phase: Tricks) -> None:
         """The tricks that each side has taken: of the pieces that are nowhere else, in the order of the set."""
         rest = self.pieces.pieces_of(table.aside)
         for side, tricks in enumerate(self.given.tricks):
-            pile = rest[:tricks * self.count]
-            if len(pile) < tricks * self.count:
+            pile = rest[:tricks * phase.count]
+            if len(pile) < tricks * phase.count:
                 raise PositionError("tricks: there are not so many pieces left")
             rest = rest[len(pile):]
             for piece in pile:

@@ -27,11 +27,11 @@ _WORDS: dict[type[Phase] | None, set[str]] = {
     None: {"stock"},
     Auction: {"bids", "hand", "turn"},
     Declare: {"bid", "declarer", "hand", "turn"},
-    Tricks: {"bid", "declarer", "trump", "leader", "trick", "led", "tricks", "hand", "turn"},
+    Tricks: {"bid", "declarer", "declared", "trump", "leader", "trick", "led", "tricks", "broken", "hand", "turn"},
     Layout: {"layout", "marked", "stock", "stock_empty", "hand", "turn"},
     Turns: {"discards", "stock", "stock_empty", "hand", "turn"},
 }
-_OVER = {"taken": {"taken", "tricks", "bid", "declarer", "trump"}, "hands_left": {"hands_left", "turn"}}
+_OVER = {"taken": {"taken", "tricks", "bid", "declarer", "declared", "trump"}, "hands_left": {"hands_left", "turn"}}
 
 
 def read_words(words: Mapping[str, Any]) -> Given:
@@ -88,6 +88,9 @@ def check_words(flow: Flow, given: Given) -> None:
     """
     has = {"dealer": "dealer" in flow.draw_of, "starter": "starter" in flow.draw_of,
            "pot": flow.scoring.pot is not None, "bid": bool(flow.ladder), "declarer": bool(flow.ladder),
+           "declared": bool(flow.contracts),
+           "broken": any(staged.rule.code == "barred" for phase in flow.phases if isinstance(phase, Tricks)
+                         for staged in phase.expiring),
            "stock": flow.has_stock, "stock_empty": flow.has_stock,
            "marked": flow.layout is not None and flow.layout.trains is not None}
     for word, there in has.items():

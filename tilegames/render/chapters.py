@@ -238,9 +238,9 @@ def _tricks(book: Book, spec: model.Tricks, phase: tricks.Tricks) -> None:
              "others follow in turn with one each", [*book.at(spec, "leader"), *book.inside(spec.leader)])
     if spec.follow == "free":
         book.say(f"any {noun.one} may be played, whatever was led", book.at(spec, "follow"))
-    for rule in phase.rules:
-        if not rule.code.startswith("hook-"):
-            book.rule(rule, unless=f"; who has none may play any {noun.one}")
+    for staged in phase.all_rules:
+        if not staged.rule.code.startswith("hook-"):
+            book.rule(staged.rule, unless=f"; who has none may play any {noun.one}")
     trumps = "the highest trump or, without trumps, " if book.phase_of(model.Declare) is not None else ""
     book.say(f"{trumps}the highest {noun.one} of the suit led takes the trick; of equal ones it is the first that was "
              "played", [spec.span])

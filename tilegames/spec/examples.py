@@ -72,6 +72,8 @@ class Given(Block):
                                          doc="What was said in the auction so far, from the first bidder.")
     bid: Located[str] | None = key(located(), default=None, doc="The bid that won the auction.", example="2 marks")
     declarer: int | None = key(integer(0, 19), default=None, doc="Who won the auction; seat 0 if not given.")
+    declared: Located[str] | None = key(located(), default=None, example="nel-o",
+                                        doc="The contract that was declared, beside the one that the bid brings.")
     trump: Located[str] | None = key(located(), default=None, doc="The trump, or `none`.", example="fours")
     leader: int = key(integer(0, 19), default=0, doc="Who led the trick.")
     trick: tuple[Located[str], ...] = key(listing(located()), default=(),
@@ -87,6 +89,8 @@ class Given(Block):
     taken: tuple[int, ...] = key(listing(integer(0, 10**6)), default=(),
                                  doc="What each side has taken; the round is over and is settled.")
     tricks: tuple[int, ...] = key(listing(integer(0, 60)), default=(), doc="How many tricks each side has taken.")
+    broken: bool = key(boolean(), default=False,
+                       doc="Whether pieces that were barred until broken have been: in tricks that nobody speaks of.")
     hands_left: tuple[tuple[Located[str], ...], ...] = key(
         listing(listing(located())), default=(),
         doc="What each seat holds at the end; the round is over, by an empty hand or blocked, and is settled.")
@@ -129,6 +133,9 @@ class Expect(Block):
     trump: Located[str] | None = key(located(), default=None, doc="The trump, or `none`.")
     contract: Located[str] | None = key(located(), default=None, doc="The bid that won the auction.")
     declarer: int | None = key(integer(0, 19), default=None, doc="Who won the auction.")
+    declared: Located[str] | None = key(located(), default=None,
+                                        doc="The contract that the bid or the declaration has brought, or `none`.")
+    sits_out: Located[str] | None = key(located(), default=None, doc="Who does not play: a seat, or `nobody`.")
     ends: tuple[int, ...] | None = key(listing(integer(0, 18)), default=None,
                                        doc="The numbers of all open ends, in any order.")
     due: tuple[Located[str], ...] | None = key(listing(located()), default=None,

@@ -17,7 +17,6 @@ from tilegames.spec.examples import Example
 from tilegames.spec.nodes import Mapping, Node, Scalar
 from tilegames.spec.phases import (
     PHASES,
-    WANTED,
     Auction,
     Bid,
     Blocked,
@@ -28,19 +27,16 @@ from tilegames.spec.phases import (
     Discarding,
     Draws,
     GoOut,
-    HolderOf,
     Joins,
     Layout,
     MustFill,
-    NamedSeat,
     Opener,
     PlayOn,
     Step,
     Trains,
-    Tricks,
     Turns,
 )
-from tilegames.spec.pieces import Cards, Equipment, Pattern, PieceFilter, Tiles
+from tilegames.spec.pieces import Cards, Equipment, Pattern, PieceFilter, SuitsPatch, Tiles
 from tilegames.spec.schema import (
     Block,
     ByPlayers,
@@ -67,12 +63,15 @@ from tilegames.spec.schema import (
     text,
     word,
 )
+from tilegames.spec.seats import WANTED, HolderOf, NamedSeat
+from tilegames.spec.tricks import Barred, ContractPatch, ContractPay, DeclarePatch, FaceDown, Tricks, TricksPatch
 
-__all__ = ["LANGUAGE_VERSION", "WANTED", "About", "Auction", "Bid", "Blocked", "Bonus", "Cards", "Choose", "Contract",
-           "ContractPay", "Deal", "DealerBids", "Declarable", "Declare", "Discarding", "Document", "Draws", "Equipment",
-           "GoOut", "HandLeft", "HolderOf", "Hook", "Joins", "Layout", "Love", "Match", "MustFill", "NamedSeat",
-           "OpenEnds", "Opener", "Option", "Pattern", "PieceFilter", "PlayOn", "Players", "Points", "Pot", "RoundWon",
-           "Scoring", "Spec", "Step", "Tiles", "Trains", "Tricks", "Turns", "Until"]
+__all__ = ["LANGUAGE_VERSION", "WANTED", "About", "Auction", "Barred", "Bid", "Blocked", "Bonus", "Cards", "Choose",
+           "Contract", "ContractPatch", "ContractPay", "Deal", "DealerBids", "Declarable", "Declare", "DeclarePatch",
+           "Discarding", "Document", "Draws", "Equipment", "FaceDown", "GoOut", "HandLeft", "HolderOf", "Hook", "Joins",
+           "Layout", "Love", "Match", "MustFill", "NamedSeat", "OpenEnds", "Opener", "Option", "Pattern", "PieceFilter",
+           "PlayOn", "Players", "Points", "Pot", "RoundWon", "Scoring", "Spec", "Step", "SuitsPatch", "Tiles", "Trains",
+           "Tricks", "TricksPatch", "Turns", "Until"]
 
 #: The version of the language; a spec names it in its first key.
 LANGUAGE_VERSION = 1
@@ -160,15 +159,6 @@ class Points(Block):
 
     per_trick: int = key(integer(-1000, 1000), default=0, doc="Points for each trick.")
     per_tile: str | None = key(word("value"), default=None, doc="`value`: also what each piece in it is worth.")
-
-
-@language
-class ContractPay(Block):
-    """What each side scores; nothing if not written."""
-
-    declarers: Located[str] | None = key(expression(), default=None,
-                                         doc="The side that won the auction.", example="bid.stake")
-    opponents: Located[str] | None = key(expression(), default=None, doc="The other sides.", example="bid.stake")
 
 
 @language
@@ -336,6 +326,8 @@ class Spec(Block):
     patterns: Table[Pattern] = key(table(block(Pattern)), default=attrs.Factory(Table), doc="Named shapes.")
     deal: Deal = key(block(Deal), required=True, doc="The deal.")
     phases: Table[Block] = key(table(kinds(PHASES)), required=True, doc="The phases of a round, in order.")
+    contracts: Table[ContractPatch] = key(table(block(ContractPatch)), default=attrs.Factory(Table),
+                                          doc="Contracts that change the rules for a round.")
     scoring: Scoring = key(block(Scoring), required=True, doc="The scoring of a round.")
     match: Match = key(block(Match), required=True, doc="The match.")
     options: Table[Option] = key(table(block(Option)), default=attrs.Factory(Table), doc="Switches for the caller.")

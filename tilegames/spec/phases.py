@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import attrs
@@ -12,7 +11,6 @@ from tilegames.spec.schema import (
     Block,
     CountRange,
     Located,
-    Reader,
     Table,
     block,
     boolean,
@@ -32,45 +30,17 @@ from tilegames.spec.schema import (
     text,
     word,
 )
+from tilegames.spec.seats import who
+from tilegames.spec.tricks import Tricks
 
-__all__ = ["PHASES", "WANTED", "Auction", "Bid", "Blocked", "Choose", "DealerBids", "Declarable", "Declare",
-           "Discarding", "Draws", "GoOut", "HolderOf", "Joins", "Layout", "MustFill", "NamedSeat", "Opener", "PlayOn",
-           "Step", "Trains", "Tricks", "Turns"]
-
-
-def _step(written: str) -> int | tuple[str, str, str]:
-    if not re.fullmatch(r"\+1", written):
-        return "unknown-word", f'expected +1, found "{written}"', "write +1"
-    return 1
+__all__ = ["PHASES", "Auction", "Bid", "Blocked", "Choose", "DealerBids", "Declarable", "Declare", "Discarding",
+           "Draws", "GoOut", "Joins", "Layout", "MustFill", "Opener", "PlayOn", "Step", "Trains", "Turns"]
 
 
-_SEATS = ("dealer", "left_of_dealer", "right_of_dealer", "starter", "auction_winner", "partner_of_auction_winner",
-          "last_winner", "after_last_opener")
-#: What a holder can be asked for beside a piece by name.
-WANTED = ("round_double", "lower_double", "highest_double", "heaviest")
-
-
-@language
-class HolderOf(Block):
-    """The seat that holds a piece."""
-
-    holder_of: tuple[Located[str], ...] = key(
-        one_or_many(located(), at_least=1), required=True, example="6-6",
-        doc="The piece; in a layout's opener also a list, of which the first that somebody holds counts, and the words "
-            "`round_double` (the double whose turn it is, see `round_doubles`), `lower_double` (the next double below "
-            "it that is held, after the blank from the top again), `highest_double` and `heaviest` (the most pips; of "
-            "equals the one with the higher end).")
-
-
-@language
-class NamedSeat(Block):
-    """The seat that a choose phase has named."""
-
-    chosen: Located[str] = key(located(), required=True, doc="The role it was chosen for.", example="poser")
-
-
-def _seat() -> Reader[Any]:
-    return either(word(*_SEATS), block(HolderOf), block(NamedSeat))
+def _step(written: str) -> str | tuple[str, str, str]:
+    if written not in ("+1", "x2"):
+        return "unknown-word", f'expected +1 or x2, found "{written}"', "write +1 or x2"
+    return written
 
 
 @language
@@ -79,8 +49,16 @@ class Bid(Block):
 
     range: CountRange = key(count_range(0, 1000), required=True, doc="The amounts that may be bid at any time.",
                             example="30..41")
-    then: int | None = key(scalar("+1", _step), default=None,
-                           doc="`+1`: above the range, only one more than the bid before.")
+    then: str | None = key(scalar("+1 | x2", _step), default=None,
+                           doc="`+1`: above the range, only one more than the bid before; `x2`: only twice as much.")
+    level_of: Located[str] | None = key(
+        located(), default=None, example="marks",
+        doc="The kind of bid that this one is level with, amount by amount; it then has its target and stake, too, if "
+            "nothing else is said.")
+    only: str = key(word("any_time", "before_any_bid"), default="any_time",
+                    doc="`before_any_bid`: only as long as nobody has bid.")
+    needs: Located[str] | None = key(expression(), default=None, example="hand.doubles >= 4",
+                                     doc="Which hands may make the bid.")
     target: Located[str] | None = key(expression(), default=None,
                                       doc="What the bid must take, by its `amount`.", example="amount")
     stake: Located[str] | None = key(expression(), default=None,
@@ -104,7 +82,7 @@ class DealerBids(Block):
 class Auction(Block):
     """Players bid in turn; the highest bid wins."""
 
-    first: Any = key(_seat(), default="left_of_dealer", doc="Who speaks first.")
+    first: Any = key(who(), default="left_of_dealer", doc="Who speaks first.")
     turns: str = key(word("one_each", "until_others_pass"), default="until_others_pass",
                      doc="One turn for everybody, or round and round until all others have passed.")
     bids: Table[Bid] = key(table(block(Bid)), required=True, doc="The kinds of bid, low to high.")
@@ -125,9 +103,9 @@ class Declarable(Block):
 
 @language
 class Declare(Block):
-    """One seat names trumps."""
+    """One seat names trumps, or a contract that can be declared."""
 
-    by: Any = key(_seat(), default="auction_winner", doc="Who declares.")
+    by: Any = key(who(), default="auction_winner", doc="Who declares.")
     choose: Declarable = key(block(Declarable), required=True, doc="What may be named.")
     if_silent: str | None = key(word("suit_of_first_lead"),
                                 default=None, doc="What holds if nothing is named; without it something must be.")
@@ -138,17 +116,8 @@ class Choose(Block):
     """One seat names a seat for a role."""
 
     role: str = key(name(), required=True, doc="The role, as other keys name it.", example="poser")
-    by: Any = key(_seat(), default="last_winner", doc="Who chooses.")
+    by: Any = key(who(), default="last_winner", doc="Who chooses.")
     among: str = key(word("own_side", "all", "others"), default="own_side", doc="Which seats may be named.")
-
-
-@language
-class Tricks(Block):
-    """One piece from each seat in turn; the best takes them and leads the next, until the hands are empty."""
-
-    leader: Any = key(_seat(), default="left_of_dealer", doc="Who leads the first trick.")
-    follow: str = key(word("must_if_able", "free"), default="must_if_able",
-                      doc="Whether the suit led must be followed by who can.")
 
 
 @language
@@ -161,7 +130,7 @@ class Opener(Block):
         default=attrs.Factory(Table),
         doc="When this row holds; without it always. The first row that holds counts. `after_block`: after a blocked "
             "round, whoever won it.", example="{first_round: yes}")
-    seat: Any = key(_seat(), required=True, example="{holder_of: 6-6}",
+    seat: Any = key(who(), required=True, example="{holder_of: 6-6}",
                     doc="Who starts. With `holder_of` the row holds only if somebody has such a piece.")
     piece: Any = key(either(word("any", "held", "highest_double", "heaviest"), one_or_many(piece_filter())),
                      default="any",
@@ -172,7 +141,7 @@ class Opener(Block):
                          doc="If nobody holds the piece: the next row decides; players draw one each in turn, and keep "
                              "what they draw, until somebody has it (`all_draw`: all draw before anybody looks); or "
                              "the pack is dealt again.", example="draw_in_turn")
-    first_drawer: Any = key(_seat(), default="after_last_opener", doc="Who draws first then.")
+    first_drawer: Any = key(who(), default="after_last_opener", doc="Who draws first then.")
     on_table: Located[str] | None = key(
         located(), default=None, example="round_double",
         doc="A piece that is not dealt: it lies on the table at the start, and the seat plays to it.")
@@ -322,7 +291,7 @@ class PlayOn(Block):
 class Turns(Block):
     """Players take turns of several steps."""
 
-    first: Any = key(_seat(), default="left_of_dealer", doc="Who has the first turn.")
+    first: Any = key(who(), default="left_of_dealer", doc="Who has the first turn.")
     first_turn: tuple[Step, ...] = key(listing(block(Step)), default=(), doc="The steps of the very first turn.")
     steps: tuple[Step, ...] = key(listing(block(Step), at_least=1), required=True, doc="The steps of a turn.")
     takes: str = key(word("any", "top"), default="top", doc="Which of the face-up discards may be taken.")

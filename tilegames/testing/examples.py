@@ -8,6 +8,7 @@ from typing import Any
 from tilegames.core.moves import Event
 from tilegames.core.patterns import Cover
 from tilegames.core.pieces import tidy
+from tilegames.core.tricks import Tricks
 from tilegames.errors import Span, TileGamesError
 from tilegames.game import Game
 from tilegames.positions import place
@@ -95,6 +96,9 @@ def _facts(game: Game, state: State, events: Sequence[Event]) -> Iterator[tuple[
     yield "winners", state.outcome.winners if state.outcome else ()
     yield "trump", table.suits.name if table.suits else None
     yield "contract", table.bid.text if table.bid else None
+    yield "declared", table.contract.name if table.contract else "none"
+    out = table.phase.out if isinstance(table.phase, Tricks) else -1
+    yield "sits_out", str(out) if out >= 0 else "nobody"
     yield "declarer", table.bidder if table.bidder >= 0 else None
     yield "hand_sizes", tuple(hand.bit_count() for hand in table.hands)
     yield "stock", len(table.stock) - table.drawn
