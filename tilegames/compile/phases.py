@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tilegames.compile.biddings import compile_bidding, compile_exchange
 from tilegames.compile.context import Compiler
 from tilegames.compile.layouts import compile_layout
 from tilegames.compile.pieces import compile_cover, no_suits
 from tilegames.compile.roles import place_of, role
+from tilegames.compile.schedules import hand_sizes
 from tilegames.core.auctions import Auction, Bid
 from tilegames.core.declarations import Choose, Declare
 from tilegames.core.layouts import Layout
@@ -177,7 +179,8 @@ def _tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Suits | No
         leader=role(compiler, spec.leader, spec.place("leader")),
         rules=rules, suits=suits.table() if suits else no_suits(compiler.pieces), undeclared=undeclared,
         trick_points=points.per_trick if points else 0,
-        values=tuple(compiler.values[kind] for kind in kind_of) if points and points.per_tile else ())
+        values=tuple(compiler.values[kind] for kind in kind_of) if points and points.per_tile else (),
+        blind=deal.visible is not None and deal.visible.last_round == "others")
 
 
 def _asked(compiler: Compiler, slot: str, ask: Callable[..., Any], leading: bool,
@@ -225,7 +228,7 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
         compiler.add("step-shape", "the first turn must be able to end: let a step end with must discard",
                      spec.place("first_turn"))
     deal = compiler.spec.deal
-    needed = (deal.each.at(compiler.players) or 0) * compiler.players + deal.turn_up
+    needed = max(hand_sizes(deal, compiler.players), default=0) * compiler.players + deal.turn_up
     no_stock = deal.rest != "stock" or needed >= len(compiler.pieces)
     # Whoever begins must be able to do something: to draw, or to take what was turned up.
     stuck = not spec.first_turn and not deal.turn_up and not {"discard", "go_out"} & {*spec.steps[0].must}
@@ -267,6 +270,7 @@ def _step(spec: model.Step) -> Step:
 
 _Maker = Callable[[Compiler, str, Any, Suits | None], Phase | None]
 _MAKERS: dict[type[Block], _Maker] = {
-    model.Auction: _auction, model.Declare: _declare, model.Choose: _choose, model.Tricks: _tricks,
-    model.Layout: compile_layout, model.Turns: _turns,
+    model.Auction: _auction, model.Bidding: compile_bidding, model.Exchange: compile_exchange,
+    model.Declare: _declare, model.Choose: _choose, model.Tricks: _tricks, model.Layout: compile_layout,
+    model.Turns: _turns,
 }

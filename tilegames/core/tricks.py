@@ -11,6 +11,7 @@ from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
 from tilegames.core.suits import SuitTable
 from tilegames.core.table import Table
+from tilegames.core.zones import UNSEEN
 from tilegames.errors import Span
 
 __all__ = ["Tricks", "follow_suit"]
@@ -32,13 +33,14 @@ class Tricks(Phase):
         undeclared: for each suit, the table that holds when a lead of it makes it trump.
         trick_points: points for a trick.
         values: points for each piece.
+        blind: whether there are rounds in which nobody sees their own hand, which then has one piece.
     """
 
     kind = "tricks"
 
     def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, leader: Role,
                  rules: Sequence[MaskRule], suits: SuitTable, undeclared: Sequence[SuitTable] = (),
-                 trick_points: int = 0, values: Sequence[int] = ()) -> None:
+                 trick_points: int = 0, values: Sequence[int] = (), blind: bool = False) -> None:
         super().__init__(name, pieces, seats, place)
         self.leader = leader
         self.rules = tuple(rules)
@@ -54,6 +56,8 @@ class Tricks(Phase):
                                 mask=pieces.kind_masks[kind.index]) for kind in pieces.kinds)
         self.of = MoveTable(self.moves, pieces.kind_of).of
         self.bit = pieces.bit
+        #: The only move of a hand that its owner does not see: its one piece, named by its place.
+        self.unseen = (Move("play", UNSEEN, mask=pieces.full),) if blind else ()
 
     def enter(self, table: Table) -> None:
         if table.suits is None and not self.undeclared:
@@ -64,6 +68,8 @@ class Tricks(Phase):
         table.leader = table.turn = self.leader(table)
 
     def legal(self, table: Table) -> Sequence[Move]:
+        if table.blind:
+            return self.unseen
         return self.of(self.narrow(table, table.hands[table.turn]))
 
     def apply(self, table: Table, move: Move) -> None:
@@ -78,7 +84,8 @@ class Tricks(Phase):
             self._lead(table, piece)
         trick.append(piece)
         if table.log is not None:
-            self.say(table, Event("play", f"seat {seat} plays {move.text}", seat, (move.text,)))
+            self.say(table, Event("play", f"seat {seat} plays {self.pieces.name(piece)}", seat,
+                                  (self.pieces.name(piece),)))
         if len(trick) < self.count:
             table.turn = self.next_seat[seat]
             return
@@ -91,6 +98,7 @@ class Tricks(Phase):
         points = self.trick_points + sum(map(self.values.__getitem__, trick))
         table.points[side] += points
         table.tricks[side] += 1
+        table.seat_tricks[winner] += 1
         table.won[side] |= sum(map(self.bit.__getitem__, trick))
         if table.log is not None:
             names = tuple(map(self.pieces.name, trick))
@@ -113,10 +121,15 @@ class Tricks(Phase):
         table.follow = suits.follow[table.led]
 
     def refuse(self, table: Table, move: Move) -> Reason:
+        if table.blind:
+            # The same whatever is held: an answer must not tell the owner what others see.
+            return Reason("unseen-hand", f"nobody sees their own hand in this round: say {UNSEEN}", self.place)
+        if move in self.unseen:
+            return Reason("seen-hand", "the hand is seen: say which piece", self.place)
         hand = table.hands[table.turn]
         if not hand & move.mask:
             return Reason("not-in-hand", f"seat {table.turn} does not hold {move.text}", self.place)
         return refusal(self.rules, table, hand, move.mask) or Reason("not-allowed", "not allowed here", self.place)
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:
-        return ((move.text, move) for move in self.moves)
+        return ((move.text, move) for move in (*self.moves, *self.unseen))

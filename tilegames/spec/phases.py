@@ -7,12 +7,12 @@ from typing import Any
 
 import attrs
 
+from tilegames.spec.biddings import Bidding, Exchange
 from tilegames.spec.pieces import piece_filter
 from tilegames.spec.schema import (
     Block,
     CountRange,
     Located,
-    Reader,
     Table,
     block,
     boolean,
@@ -32,45 +32,18 @@ from tilegames.spec.schema import (
     text,
     word,
 )
+from tilegames.spec.seats import WANTED, HolderOf, NamedSeat
+from tilegames.spec.seats import seat as _seat
 
-__all__ = ["PHASES", "WANTED", "Auction", "Bid", "Blocked", "Choose", "DealerBids", "Declarable", "Declare",
-           "Discarding", "Draws", "GoOut", "HolderOf", "Joins", "Layout", "MustFill", "NamedSeat", "Opener", "PlayOn",
-           "Step", "Trains", "Tricks", "Turns"]
+__all__ = ["PHASES", "WANTED", "Auction", "Bid", "Bidding", "Blocked", "Choose", "DealerBids", "Declarable", "Declare",
+           "Discarding", "Draws", "Exchange", "GoOut", "HolderOf", "Joins", "Layout", "MustFill", "NamedSeat", "Opener",
+           "PlayOn", "Step", "Trains", "Tricks", "Turns"]
 
 
 def _step(written: str) -> int | tuple[str, str, str]:
     if not re.fullmatch(r"\+1", written):
         return "unknown-word", f'expected +1, found "{written}"', "write +1"
     return 1
-
-
-_SEATS = ("dealer", "left_of_dealer", "right_of_dealer", "starter", "auction_winner", "partner_of_auction_winner",
-          "last_winner", "after_last_opener")
-#: What a holder can be asked for beside a piece by name.
-WANTED = ("round_double", "lower_double", "highest_double", "heaviest")
-
-
-@language
-class HolderOf(Block):
-    """The seat that holds a piece."""
-
-    holder_of: tuple[Located[str], ...] = key(
-        one_or_many(located(), at_least=1), required=True, example="6-6",
-        doc="The piece; in a layout's opener also a list, of which the first that somebody holds counts, and the words "
-            "`round_double` (the double whose turn it is, see `round_doubles`), `lower_double` (the next double below "
-            "it that is held, after the blank from the top again), `highest_double` and `heaviest` (the most pips; of "
-            "equals the one with the higher end).")
-
-
-@language
-class NamedSeat(Block):
-    """The seat that a choose phase has named."""
-
-    chosen: Located[str] = key(located(), required=True, doc="The role it was chosen for.", example="poser")
-
-
-def _seat() -> Reader[Any]:
-    return either(word(*_SEATS), block(HolderOf), block(NamedSeat))
 
 
 @language
@@ -149,6 +122,11 @@ class Tricks(Block):
     leader: Any = key(_seat(), default="left_of_dealer", doc="Who leads the first trick.")
     follow: str = key(word("must_if_able", "free"), default="must_if_able",
                       doc="Whether the suit led must be followed by who can.")
+    trump: Located[str] | None = key(
+        located(), default=None, example="turned_up",
+        doc="What is trump where nobody names it: a suit; `turned_up`, that of the piece turned up after the deal, "
+            "which stays out of play; or `last_dealt`, that of the last piece dealt to the dealer, which is shown. A "
+            "piece of no suit makes nothing trump.")
 
 
 @language
@@ -337,4 +315,5 @@ class Turns(Block):
 
 #: The kinds of phases by the word for them.
 PHASES: dict[str, type[Block]] = {
-    "auction": Auction, "declare": Declare, "choose": Choose, "tricks": Tricks, "layout": Layout, "turns": Turns}
+    "auction": Auction, "bidding": Bidding, "exchange": Exchange, "declare": Declare, "choose": Choose,
+    "tricks": Tricks, "layout": Layout, "turns": Turns}
