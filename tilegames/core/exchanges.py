@@ -95,6 +95,5 @@ class Exchange(Phase):
         return Reason("not-in-hand", f"seat {table.turn} does not hold {move.piece}", self.place)
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:
-        for move in self.moves:
-            yield move.text, move
-            yield move.piece or "", move
+        # Always with the verb: a piece alone could be meant for a trick.
+        return ((move.text, move) for move in self.moves)

@@ -64,7 +64,7 @@ def give_so_far(placer: Placer, table: Table, phase: Exchange, log: list[Event] 
         for name in chosen[seat]:
             if table.phase is not phase or table.turn != seat:
                 raise PositionError(f"giving: seat {seat} does not choose {name.value} there")
-            move = phase.parse(table, name.value)
+            move = phase.parse(table, f"give {name.value}")
             if move not in phase.legal(table):
                 raise PositionError(f"giving: seat {seat} cannot give {name.value}")
             phase.apply(table, move)

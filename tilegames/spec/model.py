@@ -278,7 +278,7 @@ class Scoring(Block):
         doc="What each side scores, by named rows.", example="{made: {when: tricks >= bid, scores: 10 * bid}}")
     counters: Table[Counter] = key(
         table(block(Counter)), default=attrs.Factory(Table), doc="Numbers that each side keeps for the match.",
-        example="{bags: {adds: max(0, tricks - bid), at: 10, scores: -100}}")
+        example="{bags: {adds: 'max(0, tricks - bid)', at: 10, scores: -100}}")
     pot: Pot | None = key(block(Pot), default=None, doc="Antes and their winner.")
 
 
