@@ -181,19 +181,21 @@ class Game:
                 raise DealError(wrong)
         return self._flow.source(given=given, seed=seed)
 
-    def deal(self, *, hands: Sequence[Sequence[str]] = (), stock: Sequence[str] = (), **draws: int) -> Deal:
+    def deal(self, *, hands: Sequence[Sequence[str]] = (), stock: Sequence[str] = (), of_round: int = 0,
+             **draws: int) -> Deal:
         """A deal that gives the seats the wanted pieces.
 
         Args:
             hands: the pieces of seat 0, 1, ... by name; missing seats, and seats with fewer pieces than the deal gives,
                 are filled up from the rest of the set in its order.
             stock: the pieces that are drawn first, next first.
+            of_round: the number of the round, from 0, where hands have another size in each.
             draws: the result of each named draw, such as ``dealer=2``; seat 0 if not given.
 
         Raises:
             DealError: a piece is unknown or named too often, a hand is too long, or a draw is unknown.
         """
-        return wanted_deal(self._flow, hands, stock, draws)
+        return wanted_deal(self._flow, hands, stock, draws, of_round)
 
     def position(self, **words: Any) -> State:
         """A mid-game situation, in the words of a spec's examples; see the reference of ``given``.

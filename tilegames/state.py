@@ -139,6 +139,11 @@ class State:
         return pot, house
 
     @property
+    def counters(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """The counters kept for the match: the name of each, and what every side has in it."""
+        return self._game.flow.counted(self._table)
+
+    @property
     def is_over(self) -> bool:
         """Whether the match has ended."""
         return self._table.turn < 0

@@ -12,7 +12,7 @@ from tilegames.core.moves import Event, Move
 from tilegames.core.rounds import Flow
 from tilegames.core.table import Table
 from tilegames.core.tricks import Tricks
-from tilegames.core.zones import sees
+from tilegames.core.zones import UNSEEN, sees
 
 __all__ = ["Arm", "OpenEnd", "View", "make_view"]
 
@@ -62,7 +62,7 @@ class View:
         seat: whose view this is; None for an onlooker.
         game: the game's name.
         turn, phase, round, dealer: as in the State (dealer None if there is none).
-        hand: the pieces in this seat's own hand, as far as it may see them.
+        hand: the pieces in this seat's own hand; one that it may not see itself is named by its place, ``card 1``.
         hands: for each seat the pieces of its hand, or None where this seat may not see them.
         hand_sizes: how many pieces each seat holds.
         stock: how many pieces the stock still has.
@@ -70,7 +70,10 @@ class View:
         trick: the pieces of the current trick in the order played; the first was led by ``leader``.
         leader: who led the trick, or None.
         trump: the trump named, or None.
-        bids: what was bid so far this round, by seat, in order.
+        turned: the piece that was turned up or shown for trumps, or None.
+        bids: what was bid so far this round, by seat, in order; of bids made at once only the own one until all are
+            made.
+        giving: what this seat has chosen to give away, until all have chosen.
         contract: who won the auction and with what; None before that.
         tricks, points: tricks and points taken by each side this round.
         declared: the contract that the bid or the declaration has brought, or None.
@@ -83,7 +86,7 @@ class View:
         ends: the open ends of the layout.
         due: the tiles on the table that must be filled before anything else is played, the next one first.
         arms: the trains, if there are any.
-        scores, pots: as in the State.
+        scores, pots, counters: as in the State.
         legal_moves: this seat's legal moves; empty unless it is its turn.
         events: what the last move caused, as this seat may see it.
     """
@@ -102,7 +105,9 @@ class View:
     trick: tuple[str, ...]
     leader: int | None
     trump: str | None
+    turned: str | None
     bids: tuple[tuple[int, str], ...]
+    giving: tuple[str, ...]
     contract: tuple[int, str] | None
     tricks: tuple[int, ...]
     points: tuple[int, ...]
@@ -116,6 +121,7 @@ class View:
     arms: tuple[Arm, ...]
     scores: tuple[int, ...]
     pots: tuple[int, int]
+    counters: tuple[tuple[str, tuple[int, ...]], ...]
     legal_moves: tuple[Move, ...]
     events: tuple[Event, ...]
 
@@ -142,6 +148,11 @@ def _ends(layout: Layout, table: Table) -> tuple[OpenEnd, ...]:
                          layout.tree.free_now(table, end)) for end in table.ends)
 
 
+def _own(hand: tuple[str, ...] | None, table: Table, seat: int) -> tuple[str, ...]:
+    """A seat's own hand: by the names of its pieces, or what it may not see by its place."""
+    return (UNSEEN,) * table.hands[seat].bit_count() if hand is None else hand
+
+
 def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tuple[Move, ...],
               events: tuple[Event, ...]) -> View:
     """Builds the view of a seat; who sees a zone is asked of ``core.zones``.
@@ -156,7 +167,7 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
     pieces, count = flow.pieces, flow.seats.count
     layout = flow.layout
     over = table.turn < 0
-    hands = tuple(pieces.names_of(hand) if sees("hand", owner, seat) else None
+    hands = tuple(pieces.names_of(hand) if sees("hand", owner, seat, blind=table.blind) else None
                   for owner, hand in enumerate(table.hands))
     pot, house = table.pots
     bidding = isinstance(table.phase, Auction)
@@ -168,7 +179,7 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
         phase=None if over else table.phase.name,
         round=table.round,
         dealer=table.dealer if table.dealer >= 0 else None,
-        hand=() if seat is None else hands[seat] or (),
+        hand=() if seat is None else _own(hands[seat], table, seat),
         hands=hands,
         hand_sizes=tuple(table.hands[other].bit_count() for other in range(count)),
         stock=len(table.stock) - table.drawn,
@@ -176,7 +187,9 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
         trick=tuple(map(pieces.name, table.trick)),
         leader=table.leader if table.leader >= 0 else None,
         trump=table.suits.name if table.suits is not None else None,
-        bids=tuple(flow.bids_said(table)),
+        turned=pieces.name(table.turned) if table.turned >= 0 else None,
+        bids=tuple(flow.bids_said(table, seat)),
+        giving=() if seat is None else pieces.names_of(table.given[seat]),
         contract=(table.bidder, table.bid.text) if table.bid is not None and not bidding else None,
         declared=table.contract.name if table.contract is not None and not bidding else None,
         sits_out=table.phase.out if not over and isinstance(table.phase, Tricks) and table.phase.out >= 0 else None,
@@ -193,6 +206,7 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
             for arm, name in enumerate(layout.tree.arms)),
         scores=tuple(table.scores),
         pots=(pot, house),
+        counters=flow.counted(table),
         legal_moves=legal,
         events=events,
     )

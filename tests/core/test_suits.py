@@ -8,7 +8,7 @@ TILES = dominoes(3)
 
 def of_ends(*, exclusive: bool) -> Suits:
     """Each tile in the suits of both its numbers, the double highest; doubles can be called."""
-    def rank(index: int, suit: int) -> tuple[int, ...]:
+    def rank(index: int, suit: int, trump: bool) -> tuple[int, ...]:
         kind = TILES.kinds[index]
         return (kind.double, kind.pips - suit) if suit < 4 else (0, kind.high)
 

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
+from tilegames.compile.biddings import blind_round, compile_trump
 from tilegames.compile.context import Compiler
 from tilegames.compile.contracts import compile_contracts
 from tilegames.compile.layouts import wanted_pieces
 from tilegames.compile.phases import compile_phases
 from tilegames.compile.pieces import check_words, compile_patterns, compile_set, compile_suits, compile_values, set_size
+from tilegames.compile.schedules import hand_sizes
 from tilegames.compile.scoring import compile_match, compile_scoring
 from tilegames.core.deals import Draw, Packets
 from tilegames.core.patterns import Cover, Pattern
@@ -18,7 +20,7 @@ from tilegames.core.rounds import Flow
 from tilegames.core.seats import Seats
 from tilegames.core.table import Table
 from tilegames.hooks import HookFunction
-from tilegames.spec.model import Deal, HolderOf, Layout, Players, Spec
+from tilegames.spec.model import Deal, HolderOf, Layout, Players, Schedule, Spec
 
 __all__ = ["compile_flow", "player_counts"]
 
@@ -73,16 +75,19 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
     match = compile_match(compiler)
     patterns = compile_patterns(compiler)
     contracts = compile_contracts(compiler, phases, suits)
+    trump = compile_trump(compiler, suits)
+    blind = blind_round(compiler, match.rounds)
     compiler.problems.raise_if_any()
-    flow = Flow(piece_set, compiler.seats, phases, _packets(spec.deal, players), draws, rules, match,
-                contracts=contracts, **_round_pieces(compiler))
+    packets = [_packets(spec.deal, players, size) for size in hand_sizes(spec.deal, players)]
+    flow = Flow(piece_set, compiler.seats, phases, packets[0], draws, rules, match, contracts=contracts, trump=trump,
+                blind_round=blind, schedule=packets if len(packets) > 1 else (), **_round_pieces(compiler))
     return flow, compiler.values, patterns
 
 
-def _round_pieces(compiler: Compiler) -> dict[str, Callable[[int], int]]:
+def _round_pieces(compiler: Compiler) -> dict[str, Any]:
     """Which piece somebody must be dealt, or the pack is dealt again; which is left out of the deal."""
     layout = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, Layout)), None)
-    found: dict[str, Callable[[int], int]] = {}
+    found: dict[str, Any] = {}
     if layout is None:
         return found
     for opener in layout.opener.values():
@@ -101,8 +106,7 @@ def _piece_by_round(wanted: Callable[[int], Sequence[int]]) -> Callable[[int], i
     return lambda number: wanted(number)[0].bit_length() - 1
 
 
-def _packets(deal: Deal, players: int) -> Packets:
-    each = deal.each.at(players) or 0
+def _packets(deal: Deal, players: int, each: int) -> Packets:
     starter = deal.starter.at(players) if deal.starter else None
     return Packets(each, extra=(starter or each) - each, turn_up=deal.turn_up, rest=deal.rest == "stock",
                    height=deal.wall_height if deal.method == "wall" else 0)
@@ -133,14 +137,23 @@ def _check_deals(compiler: Compiler, counts: range) -> None:
                    for opener in phase.opener.values()))
     if spec.players.teams and any(count % 2 for count in counts):
         compiler.add("odd-teams", "two sides need an even number of players", spec.players.place("teams"))
+    if isinstance(deal.each, Schedule) and (deal.starter is not None or deal.method == "wall"):
+        compiler.add("uneven-hands", "hands that change from round to round are all of one size, from a heap",
+                     deal.place("starter" if deal.starter is not None else "method"))
+        return
     for players in counts:
         size = set_size(spec.equipment, players)
-        each = deal.each.at(players)
-        if size is None or each is None:
+        sizes = hand_sizes(deal, players)
+        if isinstance(deal.each, Schedule) and not sizes and deal.each.to.at(players) is not None:
+            compiler.add("bad-range", f"hands of {deal.each.from_} up to {deal.each.to.at(players)} pieces: the least "
+                         "number is more than the greatest", deal.each.place("from"))
+            continue
+        if size is None or not sizes:
             what, place = ("set", spec.place("set")) if size is None else ("deal", deal.place("each"))
             compiler.add("no-row", f"nothing is said of the {what} for {players} players", place)
             continue
-        packets = _packets(deal, players)
+        each = max(sizes)
+        packets = _packets(deal, players, each)
         needed = packets.needed(players) + laid
         sum_text = f"{players} x {each}" + (f" + {packets.extra}" if packets.extra else "") + (
             f" + {packets.turn_up} turned up" if packets.turn_up else "") + (" + 1 on the table" if laid else "")

@@ -8,6 +8,7 @@ from typing import Any, cast
 from tilegames.compile.context import Compiler
 from tilegames.compile.pieces import compile_mask
 from tilegames.compile.roles import place_of, role
+from tilegames.compile.schedules import hand_sizes
 from tilegames.core import layouts, openers, scoring
 from tilegames.core.phases import Phase
 from tilegames.core.pieces import weigher
@@ -226,7 +227,7 @@ def _check_openers(compiler: Compiler, spec: model.Layout, rows: Sequence[opener
     if last is not None and not last.when:
         holder = last.seat if isinstance(last.seat, model.HolderOf) else None
         deal = compiler.spec.deal
-        dealt = (deal.each.at(compiler.players) or 0) * compiler.players
+        dealt = min(hand_sizes(deal, compiler.players), default=0) * compiler.players
         whole = dealt >= len(compiler.pieces)
         certain = (holder is None or last.if_nobody == "deal_again" or whole
                    or any(name.value == "heaviest" for name in holder.holder_of)

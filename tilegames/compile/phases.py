@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilegames.compile.auctions import compile_auction, compile_declare
+from tilegames.compile.biddings import compile_bidding, compile_exchange
 from tilegames.compile.context import Compiler
 from tilegames.compile.layouts import compile_layout
 from tilegames.compile.pieces import compile_cover
 from tilegames.compile.roles import place_of, role
+from tilegames.compile.schedules import hand_sizes
 from tilegames.compile.scoring import result_facts
 from tilegames.compile.tricks import compile_tricks
 from tilegames.core.declarations import Choose
@@ -101,7 +103,7 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
         compiler.add("step-shape", "the first turn must be able to end: let a step end with must discard",
                      spec.place("first_turn"))
     deal = compiler.spec.deal
-    needed = (deal.each.at(compiler.players) or 0) * compiler.players + deal.turn_up
+    needed = max(hand_sizes(deal, compiler.players), default=0) * compiler.players + deal.turn_up
     no_stock = deal.rest != "stock" or needed >= len(compiler.pieces)
     # Whoever begins must be able to do something: to draw, or to take what was turned up.
     stuck = not spec.first_turn and not deal.turn_up and not {"discard", "go_out"} & {*spec.steps[0].must}
@@ -143,6 +145,7 @@ def _step(spec: model.Step) -> Step:
 
 _Maker = Callable[[Compiler, str, Any, Suits | None], Phase | None]
 _MAKERS: dict[type[Block], _Maker] = {
-    model.Auction: compile_auction, model.Declare: compile_declare, model.Choose: _choose, model.Tricks: _tricks,
-    model.Layout: compile_layout, model.Turns: _turns,
+    model.Auction: compile_auction, model.Bidding: compile_bidding, model.Exchange: compile_exchange,
+    model.Declare: compile_declare, model.Choose: _choose, model.Tricks: _tricks, model.Layout: compile_layout,
+    model.Turns: _turns,
 }

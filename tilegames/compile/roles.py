@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilegames.compile.context import Compiler
+from tilegames.compile.schedules import hand_sizes
 from tilegames.core.phases import Role
 from tilegames.core.pieces import tidy
 from tilegames.core.table import Table
@@ -76,8 +77,7 @@ def _holder(compiler: Compiler, wanted: model.HolderOf) -> Role:
     if kind is None:
         return lambda table: 0
     mask = compiler.pieces.kind_masks[kind]
-    deal = compiler.spec.deal
-    each = deal.each.at(compiler.players) or 0
+    each = min(hand_sizes(compiler.spec.deal, compiler.players), default=0)
     if mask.bit_count() > 1 or each * compiler.players < len(compiler.pieces):
         compiler.add("nobody-may-hold", f"it is not sure that just one player holds {name.value}", name.span,
                      "all pieces must be dealt, and it must be the only one of its kind")

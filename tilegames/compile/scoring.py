@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, cast
 
+from tilegames.compile.biddings import compile_tallies
 from tilegames.compile.context import Compiler
 from tilegames.compile.layouts import TOTAL_FACTS, doubles_of, rounds_of_doubles
+from tilegames.compile.schedules import hand_sizes
 from tilegames.core import scoring
 from tilegames.core.contracts import Pays
 from tilegames.core.pieces import weigher
@@ -60,6 +62,9 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
         rows.append(_round_won(compiler, spec, facts))
     elif spec.love is not None:
         compiler.add("missing-key", "a love ledger enters rounds won: add round_won", spec.place("love"))
+    tallies = compile_tallies(compiler)
+    if tallies is not None:
+        rows.append(tallies)
     pot = None
     if spec.pot is not None:
         if compiler.seats.count != len(compiler.seats.sides):
@@ -73,7 +78,8 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     if not rows and pot is None and hook is None and spec.open_ends is None:
         compiler.add("no-scoring", "nothing is scored", compiler.spec.place("scoring"))
     return scoring.Scoring(compiler.seats, rows, pot=pot, hook=hook, hook_place=compiler.hook_place("points"),
-                           can_tie=layout is None or layout.blocked.lowest != "nobody")
+                           can_tie=layout is None or layout.blocked.lowest != "nobody",
+                           counters=tuple(spec.counters))
 
 
 def _hand_left(compiler: Compiler, spec: model.HandLeft) -> scoring.HandLeftRow:
@@ -169,6 +175,10 @@ def compile_match(compiler: Compiler) -> MatchRules:
 
 def _rounds(compiler: Compiler, until: model.Until) -> int | None:
     """The number of rounds that ends the match."""
+    if until.rounds == "schedule":
+        if not isinstance(compiler.spec.deal.each, model.Schedule):
+            compiler.add("no-schedule", "all hands have one size", until.place("rounds"), "write a number")
+        return len(hand_sizes(compiler.spec.deal, compiler.players))
     if until.rounds != "every_double":
         return cast("int | None", until.rounds)
     layout = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Layout)), None)

@@ -11,6 +11,7 @@ from tilegames.compile.auctions import won_bid_facts
 from tilegames.compile.context import Compiler
 from tilegames.compile.pieces import compile_formula, compile_mask, plain_suits, suits_under
 from tilegames.compile.roles import place_of, role
+from tilegames.compile.schedules import hand_sizes
 from tilegames.core import trick_rules
 from tilegames.core.contracts import Decided
 from tilegames.core.declarations import bid_facts
@@ -78,7 +79,7 @@ def compile_tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Sui
         sits_out=None if spec.sits_out is None else role(compiler, spec.sits_out, spec.place("sits_out")),
         tie=_ties(compiler, spec), other_end=spec.other_end, other_end_place=spec.place("other_end"),
         suit_names=suits.names if suits is not None else (), stop=_stop(compiler, spec, made_if, stop_if),
-        won_down=_won_down(compiler, spec))
+        won_down=_won_down(compiler, spec), blind=deal.visible is not None and deal.visible.last_round == "others")
 
 
 def _check(compiler: Compiler, spec: model.Tricks, suits: Suits | None) -> None:
@@ -201,8 +202,8 @@ def _stop(compiler: Compiler, spec: model.Tricks, made_if: Expression | None,
         if made_if is not None and _stop_is_harmless(compiler, spec):
             points = compiler.spec.scoring.points
             worth = sum(max(compiler.values[kind], 0) for kind in compiler.pieces.kind_of)
-            total = (worth if points and points.per_tile else 0) + (points.per_trick if points else 0) * (
-                compiler.spec.deal.each.at(compiler.players) or 0)
+            total = (worth if points and points.per_tile else 0) + (points.per_trick if points else 0) * max(
+                hand_sizes(compiler.spec.deal, compiler.players), default=0)
             tests.append(Decided(cast("Any", made_if), made_if.names, lambda table: facts_of(table, seats), total,
                                  lambda table: sum(table.tricks) + table.hands[table.turn].bit_count()))
         elif made_if is None:

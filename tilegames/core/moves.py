@@ -21,7 +21,7 @@ class Move:
 
     Attributes:
         action: the verb: ``play``, ``pass``, ``bid``, ``declare``, ``choose``, ``take``, ``draw``, ``discard``,
-            ``go out``, ``stop``, ``announce``.
+            ``go out``, ``stop``, ``announce``, ``give``.
         text: what ``str`` gives and ``state.parse_move`` reads, such as ``6-4 left``.
         piece: the name of the piece it is about, or None.
         where: the end of the layout that a piece goes to, or None: a side of a line, the piece that has the end, or a
@@ -85,8 +85,8 @@ class Event:
 
     Attributes:
         kind: ``deal``, ``draw for dealer``, ``bid``, ``pass``, ``declare``, ``trump``, ``choose``, ``play``, ``trick``,
-            ``draw``, ``take``, ``discard``, ``show``, ``lay``, ``miss``, ``announce``, ``mark``, ``stop``, ``round``,
-            ``score`` or ``match``.
+            ``draw``, ``take``, ``discard``, ``show``, ``lay``, ``miss``, ``announce``, ``mark``, ``stop``, ``give``,
+            ``exchange``, ``round``, ``score``, ``counter`` or ``match``.
         seat: whose fact it is, or None.
         pieces: the names of the pieces concerned; empty in the eyes of a seat that may not see them.
         text: the fact in words that names no hidden piece.

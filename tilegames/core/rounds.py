@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from tilegames.core.auctions import Auction, Bid
+from tilegames.core.biddings import Bidding
 from tilegames.core.contracts import Contract
 from tilegames.core.deals import Deal, DealSource, Draw, Packets
 from tilegames.core.declarations import Declare
@@ -21,6 +22,7 @@ from tilegames.core.seats import Seats
 from tilegames.core.suits import SuitTable
 from tilegames.core.table import Finish, Table, unroll
 from tilegames.core.tricks import Tricks
+from tilegames.core.trumps import Trump
 from tilegames.core.zones import viewers
 from tilegames.errors import DealError
 
@@ -68,12 +70,17 @@ class Flow:
         somebody_gets: from a round's number to the mask of pieces of which one must be dealt to somebody, or the pack
             is shuffled again; None if any deal will do.
         left_out: from a round's number to the piece that is not dealt but lies on the table at once; None for none.
+        schedule: how the pack is handed out in each round where that changes, over and over again; ``packets`` is then
+            that of the first round.
+        trump: what makes a suit trump when a round opens; None if nothing does.
+        blind_round: the number of the round in which nobody sees their own hand; -1 for none.
     """
 
     def __init__(self, pieces: PieceSet, seats: Seats, phases: Sequence[Phase], packets: Packets,
                  draws: Sequence[Draw], scoring: Scoring, match: MatchRules, *, contracts: Sequence[Contract] = (),
                  somebody_gets: Callable[[int], int] | None = None,
-                 left_out: Callable[[int], int] | None = None) -> None:
+                 left_out: Callable[[int], int] | None = None, schedule: Sequence[Packets] = (),
+                 trump: Trump | None = None, blind_round: int = -1) -> None:
         self.pieces = pieces
         self.seats = seats
         self.phases = tuple(phases)
@@ -87,6 +94,10 @@ class Flow:
         self.somebody_gets = somebody_gets
         self.left_out = left_out
         self.contracts = {contract.name: contract for contract in contracts}
+        self.schedule = tuple(schedule)
+        self.trump = trump
+        self.blind_round = blind_round
+        self.bidding = next((phase for phase in self.phases if isinstance(phase, Bidding)), None)
         for phase, following in zip(self.phases, (*self.phases[1:], None), strict=True):
             self._take_in(phase, following)
             for contract in contracts:
@@ -123,6 +134,8 @@ class Flow:
                 tables |= {choice.suits.name: choice.suits for choice in phase.choices if choice.contract is None}
             elif isinstance(phase, Tricks):
                 tables |= {table.name: table for table in (*phase.undeclared, phase.suits)}
+        if self.trump is not None:
+            tables |= {table.name: table for table in self.trump.tables}
         return tables
 
     @cached_property
@@ -142,8 +155,25 @@ class Flow:
         """
         return self._moves[action, text]
 
-    def bids_said(self, table: Table) -> list[tuple[int, str]]:
-        """What was said in the auction so far: the seat, and the bid's text or ``pass``."""
+    def packets_of(self, number: int) -> Packets:
+        """How the pack is handed out in a round (from 0)."""
+        return self.schedule[number % len(self.schedule)] if self.schedule else self.packets
+
+    @property
+    def counters(self) -> tuple[str, ...]:
+        """The names of the counters that each side keeps for the match."""
+        return self.scoring.counters
+
+    def counted(self, table: Table) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Each counter with what every side has in it."""
+        sides = len(self.seats.sides)
+        return tuple((name, tuple(table.counters[number * sides:(number + 1) * sides]))
+                     for number, name in enumerate(self.counters))
+
+    def bids_said(self, table: Table, seat: int | None = None) -> list[tuple[int, str]]:
+        """What was bid in this round, as far as a seat may know it: who, and the bid's text or ``pass``."""
+        if self.bidding is not None:
+            return self.bidding.said(table, seat)
         return [(seat, self.ladder[rung].text if rung >= 0 else "pass") for seat, rung in table.bids]
 
     def phase(self, name: str) -> Phase:
@@ -203,12 +233,14 @@ class Flow:
     def _will_do(self, order: Sequence[int], number: int) -> bool:
         assert self.somebody_gets is not None
         wanted = self.somebody_gets(number)
-        dealt = self.packets.each * self.seats.count + self.packets.extra
+        packets = self.packets_of(number)
+        dealt = packets.each * self.seats.count + packets.extra
         return any(wanted >> piece & 1 for piece in order[:dealt])
 
     def start(self, source: DealSource, log: list[Event] | None = None) -> Table:
         """A table at the first decision of a match."""
         table = Table(source, self.seats.count, len(self.seats.sides))
+        table.counters = [0] * (len(self.counters) * len(self.seats.sides))
         table.log = log
         self.begin_round(table)
         return table
@@ -233,10 +265,15 @@ class Flow:
             self._draw(table, deal)
         if table.first < 0:
             table.first = self.seats.next[table.dealer] if table.dealer >= 0 else 0
-        rest = self._hand_out(table, deal)
-        up = self.packets.turn_up
-        table.discards = list(rest[:up])
-        if self.packets.rest:
+        table.blind = table.round == self.blind_round
+        packets = self.packets_of(table.round) if self.schedule else self.packets
+        rest = self._hand_out(table, deal, packets)
+        up = packets.turn_up
+        if self.trump is not None and self.trump.how == "turned_up":
+            table.aside |= self.pieces.bit[table.turned]
+        else:
+            table.discards = list(rest[:up])
+        if packets.rest:
             table.stock = tuple(rest[up:])
         else:
             table.aside |= sum(map(self.pieces.bit.__getitem__, rest[up:]))
@@ -271,20 +308,23 @@ class Flow:
                 drawn = () if isinstance(result, int) else tuple(map(self.pieces.name, result))
                 table.log.append(Event(f"draw for {name}", f"seat {seat} is the {name}", seat, drawn))
 
-    def _hand_out(self, table: Table, deal: Deal) -> Sequence[int]:
-        """Gives the seats their packets; returns what is left."""
+    def _hand_out(self, table: Table, deal: Deal, how: Packets) -> Sequence[int]:
+        """Gives the seats their packets, and shows what makes trumps; returns what is left."""
         order: Sequence[int] = deal.order
         if self.left_out is not None:
             first = self.left_out(table.round)
             order = [piece for piece in order if piece != first]
             table.aside |= self.pieces.bit[first]
-        packets, rest = self.packets.hand_out(order, self.seats.count, table.first)
+        packets, rest = how.hand_out(order, self.seats.count, table.first)
         bit = self.pieces.bit.__getitem__
         hands = table.hands = [sum(map(bit, packet)) for packet in packets]
         if table.log is not None:
             for seat, hand in enumerate(hands):
                 table.log.append(Event("deal", f"seat {seat} gets {hand.bit_count()} pieces", seat,
-                                       self.pieces.names_of(hand), seen_by=viewers("hand", seat)))
+                                       self.pieces.names_of(hand), seen_by=viewers(
+                                           "hand", seat, blind=table.blind, seats=self.seats.count)))
+        if self.trump is not None:
+            self.trump.open(self.pieces, table, packets, rest)
         return rest
 
     def end_round(self, table: Table, how: str, seat: int) -> None:
@@ -323,7 +363,8 @@ class Flow:
     @property
     def has_stock(self) -> bool:
         """Whether the deal leaves a stock to draw from."""
-        dealt = self.packets.needed(self.seats.count) + (self.left_out is not None)
+        least = min(packets.needed(self.seats.count) for packets in self.schedule or (self.packets,))
+        dealt = least + (self.left_out is not None)
         return self.packets.rest and len(self.pieces) > dealt
 
     def is_over(self, table: Table) -> str:

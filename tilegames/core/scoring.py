@@ -338,12 +338,14 @@ class Scoring:
         pot: the pot, if there is one.
         hook: a hook's say in what the sides score for a round: (facts, what each scored) -> what each scores.
         can_tie: whether a blocked round that nobody wins is a tie.
+        counters: the names of the counters that each side keeps for the match.
     """
 
     def __init__(self, seats: Seats, rows: Sequence[Row], *, pot: Pot | None = None, can_tie: bool = True,
                  hook: Callable[[Facts, Mapping[int, int]], Mapping[int, int]] | None = None,
-                 hook_place: Span | None = None) -> None:
+                 hook_place: Span | None = None, counters: Sequence[str] = ()) -> None:
         self.seats = seats
+        self.counters = tuple(counters)
         self.rows: tuple[Row, ...] = (*rows, pot) if pot else tuple(rows)
         self.pot = pot
         self.can_tie = can_tie

@@ -14,6 +14,7 @@ from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
 from tilegames.core.suits import SuitTable
 from tilegames.core.table import Table
+from tilegames.core.zones import UNSEEN
 from tilegames.errors import Span
 
 __all__ = ["Staged", "Tricks", "follow_suit"]
@@ -64,6 +65,7 @@ class Tricks(Phase):
         suit_names: the names of the suits, for what a leader calls.
         stop: asked after each trick: whether the round ends there.
         won_down: whether tricks taken lie face down; None if they never do.
+        blind: whether there are rounds in which nobody sees their own hand, which then has one piece.
     """
 
     kind = "tricks"
@@ -73,7 +75,7 @@ class Tricks(Phase):
                  trick_points: int = 0, values: Sequence[int] = (), sits_out: Role | None = None,
                  tie: TieRule | None = None, other_end: str = "never", other_end_place: Span | None = None,
                  suit_names: Sequence[str] = (), stop: Callable[[Table], bool] | None = None,
-                 won_down: Callable[[Table], bool] | None = None) -> None:
+                 won_down: Callable[[Table], bool] | None = None, blind: bool = False) -> None:
         super().__init__(name, pieces, seats, place)
         self.leader = leader
         self.side_of = seats.side_of
@@ -92,6 +94,8 @@ class Tricks(Phase):
                                 mask=pieces.kind_masks[kind.index]) for kind in pieces.kinds)
         self.of = MoveTable(self.moves, pieces.kind_of).of
         self.bit = pieces.bit
+        #: The only move of a hand that its owner does not see: its one piece, named by its place.
+        self.unseen = (Move("play", UNSEEN, mask=pieces.full),) if blind else ()
         #: The seat that sits out, or -1.
         self.out = -1
         self._seat_all()
@@ -178,6 +182,8 @@ class Tricks(Phase):
             self.say(table, Event("sit out", f"seat {self.out} sits out", self.out))
 
     def legal(self, table: Table) -> Sequence[Move]:
+        if self.unseen and table.blind:
+            return self.unseen
         hand = table.hands[table.turn]
         if table.trick:
             return self.of((hand & table.follow or hand) if self.plain else self.narrow_follow(table, hand))
@@ -213,7 +219,8 @@ class Tricks(Phase):
             self._lead(table, piece, move)
         trick.append(piece)
         if table.log is not None:
-            self.say(table, Event("play", f"seat {seat} plays {move.text}", seat, (move.piece or "",)))
+            self.say(table, Event("play", f"seat {seat} plays {self.pieces.name(piece)}", seat,
+                                  (self.pieces.name(piece),)))
         if len(trick) < self.count:
             table.turn = self.next_seat[seat]
             return
@@ -278,6 +285,11 @@ class Tricks(Phase):
         table.follow = suits.follow[led]
 
     def refuse(self, table: Table, move: Move) -> Reason:
+        if table.blind:
+            # The same whatever is held: an answer must not tell the owner what others see.
+            return Reason("unseen-hand", f"nobody sees their own hand in this round: say {UNSEEN}", self.place)
+        if move in self.unseen:
+            return Reason("seen-hand", "the hand is seen: say which piece", self.place)
         hand = table.hands[table.turn]
         if not hand & move.mask:
             return Reason("not-in-hand", f"seat {table.turn} does not hold {move.piece}", self.place)
@@ -291,5 +303,4 @@ class Tricks(Phase):
         return refusal(rules, table, hand, move.mask) or Reason("not-allowed", "not allowed here", self.place)
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:
-        yield from ((move.text, move) for move in self.moves)
-        yield from ((move.text, move) for move in self.calling.values())
+        yield from ((move.text, move) for move in (*self.moves, *self.unseen, *self.calling.values()))

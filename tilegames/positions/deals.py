@@ -11,7 +11,8 @@ from tilegames.errors import DealError
 __all__ = ["wanted_deal"]
 
 
-def wanted_deal(flow: Flow, hands: Sequence[Sequence[str]], stock: Sequence[str], draws: Mapping[str, int]) -> Deal:
+def wanted_deal(flow: Flow, hands: Sequence[Sequence[str]], stock: Sequence[str], draws: Mapping[str, int],
+                number: int = 0) -> Deal:
     """A deal that gives the seats the wanted pieces; see :meth:`tilegames.game.Game.deal`."""
     for listed in (hands, stock):
         if isinstance(listed, str) or not isinstance(listed, Sequence):
@@ -45,7 +46,7 @@ def wanted_deal(flow: Flow, hands: Sequence[Sequence[str]], stock: Sequence[str]
     starter = draws.get("starter", 0)
     first = starter if "starter" in known else (draws.get("dealer", 0) + 1) % count if "dealer" in known else 0
     order: list[int] = []
-    for seat, size in flow.packets.sizes(count, first):
+    for seat, size in flow.packets_of(number).sizes(count, first):
         mine = picked[seat]
         if len(mine) > size:
             raise DealError(f"seat {seat} gets {size} pieces, not {len(mine)}")

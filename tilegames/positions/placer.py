@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tilegames.core.auctions import Auction
+from tilegames.core.biddings import Bidding
 from tilegames.core.deals import Deal
 from tilegames.core.declarations import Choose, Declare
+from tilegames.core.exchanges import Exchange
 from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.phases import Phase
@@ -18,13 +20,21 @@ from tilegames.core.trick_rules import BEGUN, BROKEN
 from tilegames.core.tricks import Tricks
 from tilegames.core.turns import CHOOSING, Turns
 from tilegames.errors import DealError, MoveError, PositionError, closest
+from tilegames.positions.bids import (
+    bid_so_far,
+    fill_counters,
+    give_so_far,
+    show_last,
+    tricks_of_seats,
+    turn_up,
+)
 from tilegames.positions.deals import wanted_deal
 from tilegames.positions.layouts import lay_pieces
 from tilegames.positions.words import check_words, find_phase, read_words
 from tilegames.spec.examples import Given
 from tilegames.spec.schema import Located
 
-__all__ = ["place"]
+__all__ = ["Placer", "place"]
 
 _ENDINGS = {"first_round": "first", "win": "won", "tie": "tied", "reset": "reset", "level": "level", "redeal": "void",
             "block": "won"}
@@ -44,19 +54,28 @@ def place(flow: Flow, words: Mapping[str, Any] | Given, log: list[Event] | None 
     given = words if isinstance(words, Given) else read_words(words)
     check_words(flow, given)
     try:
-        return _Placer(flow, given).table(log)
+        return Placer(flow, given).table(log)
     except (DealError, MoveError) as error:
         raise PositionError(str(error)) from error
 
 
-class _Placer:
+class Placer:
+    """What is laid where, while a table is being laid.
+
+    Attributes:
+        flow, given: the compiled game, and the words.
+        pieces, count: its set, and how many seats there are.
+        used: the pieces that lie somewhere already.
+        each: how many pieces a hand has in this round.
+    """
+
     def __init__(self, flow: Flow, given: Given) -> None:
         self.flow = flow
         self.given = given
         self.pieces = flow.pieces
         self.count = flow.seats.count
         self.used = 0
-        self.each = flow.packets.each
+        self.each = flow.packets_of(self._round()).each
 
     def table(self, log: list[Event] | None) -> Table:
         given = self.given
@@ -82,6 +101,7 @@ class _Placer:
             table.first = given.starter if given.starter is not None else (
                 self.flow.seats.next[table.dealer] if table.dealer >= 0 else 0)
             table.phase = phase
+            table.blind = number == self.flow.blind_round
             self._middle(table, phase, log)
         table.log = None
         return table
@@ -95,6 +115,7 @@ class _Placer:
 
     def _accounts(self, table: Table, started: bool) -> None:
         given, pot = self.given, self.flow.scoring.pot
+        fill_counters(self, table)
         for side, score in enumerate(given.scores):
             if score:
                 table.score(ScoreEvent(table.round, side, score, CARRIED, None))
@@ -125,7 +146,13 @@ class _Placer:
         given = self.given
         draws = {name: (given.dealer if name == "dealer" else given.starter) or 0 for name in self.flow.draw_of}
         names = [[name.value for name in hand] for hand in given.hands]
-        return wanted_deal(self.flow, names, [name.value for name in given.stock], draws)
+        stock = [name.value for name in given.stock]
+        trump = self.flow.trump
+        if given.turned is not None and trump is not None:
+            if trump.how == "last_dealt":
+                raise PositionError("turned: at the start of a round it is the last piece of the dealer's whole hand")
+            stock = [given.turned.value, *stock]
+        return wanted_deal(self.flow, names, stock, draws, self._round())
 
     # The middle of a round
 
@@ -135,13 +162,20 @@ class _Placer:
         self._contract(table)
         if table.contract is not None:
             phase = table.contract.phases.get(phase.name, phase)
-        if given.taken or given.hands_left:
+        # What all tricks together were worth must be said, unless only their number counts.
+        over = isinstance(phase, Tricks) and not any(phase.values) and sum(given.tricks) == self.each and not (
+            given.hand or given.hands or given.trick or given.led)
+        if given.taken or given.hands_left or over:
             self._finished(table, phase, log)
             return
         if isinstance(phase, Auction):
             self._auction(table, phase, log)
+        elif isinstance(phase, Bidding):
+            bid_so_far(self, table, phase, log)
+        elif isinstance(phase, Exchange):
+            give_so_far(self, table, phase, log)
         elif isinstance(phase, Declare):
-            self._named(table)
+            self.named(table)
             phase.enter(table)
             self._fill(table, self.each)
         elif isinstance(phase, Tricks):
@@ -170,7 +204,7 @@ class _Placer:
             found.append((free & -free).bit_length() - 1)
         return found
 
-    def _named(self, table: Table) -> list[bool]:
+    def named(self, table: Table) -> list[bool]:
         """Lays down the hands that are named by seat; says which seats have one."""
         named = [False] * self.count
         for seat, names in enumerate(self.given.hands):
@@ -179,7 +213,7 @@ class _Placer:
             named[seat] = bool(names)
         return named
 
-    def _mover_hand(self, table: Table, named: list[bool]) -> None:
+    def mover_hand(self, table: Table, named: list[bool]) -> None:
         """Lays down the hand of the seat to move."""
         if not self.given.hand:
             return
@@ -189,14 +223,14 @@ class _Placer:
             table.hands[table.turn] |= 1 << piece
         named[table.turn] = True
 
-    def _unseen(self) -> list[int]:
+    def unseen(self) -> list[int]:
         return self.pieces.pieces_of(self.pieces.full & ~self.used)
 
     def _fill(self, table: Table, size: int) -> None:
         """Before the first play: whatever is named is filled up to what was dealt."""
         named = [False] * self.count
-        self._mover_hand(table, named)
-        self._deal_out(table, [size] * self.count)
+        self.mover_hand(table, named)
+        self.deal_out(table, [size] * self.count)
 
     def _exact(self, table: Table, named: Sequence[bool], sizes: Sequence[int]) -> None:
         """In the middle of a round a hand that is named is named whole."""
@@ -204,9 +238,9 @@ class _Placer:
             if named[seat] and table.hands[seat].bit_count() != size:
                 raise PositionError(f"seat {seat} holds {size} pieces there, not {table.hands[seat].bit_count()}")
 
-    def _deal_out(self, table: Table, sizes: Sequence[int]) -> None:
+    def deal_out(self, table: Table, sizes: Sequence[int]) -> None:
         """Fills hands up to sizes from the unseen pieces; the rest is the stock, or set aside."""
-        unseen = self._unseen()
+        unseen = self.unseen()
         for seat, size in enumerate(sizes):
             if table.hands[seat].bit_count() > size:
                 raise PositionError(f"seat {seat} holds {size} pieces there, not {table.hands[seat].bit_count()}")
@@ -262,7 +296,7 @@ class _Placer:
             table.contract, table.suits = offered[name].contract, offered[name].suits
 
     def _auction(self, table: Table, phase: Auction, log: list[Event] | None) -> None:
-        self._named(table)
+        self.named(table)
         phase.enter(table)
         table.log = log
         needy = []
@@ -298,12 +332,16 @@ class _Placer:
             raise PositionError(f"leader: seat {phase.out} sits out")
         whole = len(played) == count
         table.turn = table.leader if whole else phase.order[table.leader][len(played)]
+        table.called = list(given.called) or table.called
         trick = self.take(played, "trick")
-        named = self._named(table)
-        self._mover_hand(table, named)
+        named = self.named(table)
+        self.mover_hand(table, named)
+        turn_up(self, table)
         sizes = self._sizes(table, phase, named, len(trick))
         self._exact(table, named, sizes)
-        self._deal_out(table, sizes)
+        self.deal_out(table, sizes)
+        if table.turned < 0:
+            show_last(self, table)
         self._tricks_before(table, phase)
         first = next(seat for seat in range(self.count) if seat != phase.out)
         begun = sizes[first] + (first in phase.order[table.leader][:len(trick)]) < self.each
@@ -334,9 +372,12 @@ class _Placer:
         return [self.each if seat == phase.out else before - (seat in behind) for seat in range(self.count)]
 
     def _tricks_before(self, table: Table, phase: Tricks) -> None:
-        """The tricks that each side has taken: of the pieces that are nowhere else, in the order of the set."""
-        rest = self.pieces.pieces_of(table.aside)
-        for side, tricks in enumerate(self.given.tricks):
+        """The tricks that each seat has taken: of the pieces that are nowhere else, in the order of the set."""
+        up = self.pieces.bit[table.turned] if table.turned >= 0 else 0
+        rest = self.pieces.pieces_of(table.aside & ~up)
+        table.seat_tricks = tricks_of_seats(self)
+        for seat, tricks in enumerate(table.seat_tricks):
+            side = self.flow.seats.side_of[seat]
             pile = rest[:tricks * phase.count]
             if len(pile) < tricks * phase.count:
                 raise PositionError("tricks: there are not so many pieces left")
@@ -344,8 +385,8 @@ class _Placer:
             for piece in pile:
                 table.aside ^= 1 << piece
                 table.won[side] |= 1 << piece
-            table.tricks[side] = tricks
-            table.points[side] = tricks * phase.trick_points + sum(phase.values[piece] for piece in pile)
+            table.tricks[side] += tricks
+            table.points[side] += tricks * phase.trick_points + sum(phase.values[piece] for piece in pile)
 
     def _layout(self, table: Table, phase: Layout) -> None:
         given = self.given
@@ -355,18 +396,18 @@ class _Placer:
             if left_out is not None:
                 self.used |= 1 << left_out(table.round)
                 table.aside |= 1 << left_out(table.round)
-            named = self._named(table)
+            named = self.named(table)
             table.chosen = {choose.role: given.turn or 0 for choose in self.flow.phases if isinstance(choose, Choose)}
             if given.hand:
                 table.turn = given.turn or 0
-                self._mover_hand(table, named)
+                self.mover_hand(table, named)
             table.stock = tuple(self.take(given.stock, "stock"))
-            self._deal_out(table, [self.each] * self.count)
+            self.deal_out(table, [self.each] * self.count)
             phase.enter(table)
             return
         lay_pieces(self, table, phase)
-        named = self._named(table)
-        self._mover_hand(table, named)
+        named = self.named(table)
+        self.mover_hand(table, named)
         table.stock = tuple(self.take(given.stock, "stock"))
         for seat in given.marked:
             if seat >= self.count:
@@ -375,12 +416,12 @@ class _Placer:
         phase.take_as_begun(table)
         held = table.hands[table.turn].bit_count() if named[table.turn] else self.each
         if self.flow.has_stock:
-            self._deal_out(table, [table.hands[seat].bit_count() if named[seat] else held
+            self.deal_out(table, [table.hands[seat].bit_count() if named[seat] else held
                                    for seat in range(self.count)])
             return
         # Everything was dealt, so what is unseen is in the hands that are not named, as far as they reach.
         others = [seat for seat in range(self.count) if not named[seat]]
-        unseen = self._unseen()
+        unseen = self.unseen()
         room = self.each * len(others)
         for number, piece in enumerate(unseen[:room]):
             table.hands[others[number % len(others)]] |= 1 << piece
@@ -391,8 +432,8 @@ class _Placer:
         given = self.given
         mover, extra = table.turn, self.flow.packets.extra
         table.discards = self.take(given.discards, "discards")
-        named = self._named(table)
-        self._mover_hand(table, named)
+        named = self.named(table)
+        self.mover_hand(table, named)
         table.stock = tuple(self.take(given.stock, "stock"))
         held = table.hands[mover].bit_count() if named[mover] else self.each
         if held not in (self.each, self.each + extra):
@@ -406,7 +447,7 @@ class _Placer:
         table.stage = CHOOSING
         sizes = [held if seat == mover else self.each for seat in range(self.count)]
         self._exact(table, named, sizes)
-        self._deal_out(table, sizes)
+        self.deal_out(table, sizes)
 
     def _finished(self, table: Table, phase: Phase, log: list[Event] | None) -> None:
         """Settles a round that the words say is over."""
@@ -414,12 +455,14 @@ class _Placer:
         table.log = log
         if isinstance(phase, Tricks):
             whole = phase.trick_points * self.each + sum(phase.values)
-            if self.each * self.count == len(self.pieces) and sum(given.taken) != whole:
+            if given.taken and self.each * self.count == len(self.pieces) and sum(given.taken) != whole:
                 raise PositionError(f"taken: all together is {whole}, not {sum(given.taken)}")
             if given.tricks and sum(given.tricks) != self.each:
                 raise PositionError(f"tricks: there are {self.each}, not {sum(given.tricks)}")
-            table.points = list(given.taken)
-            table.tricks = list(given.tricks) or table.tricks
+            table.called = list(given.called) or table.called
+            table.seat_tricks = tricks_of_seats(self)
+            table.tricks = [sum(table.seat_tricks[seat] for seat in side) for side in self.flow.seats.sides]
+            table.points = list(given.taken) or [phase.trick_points * tricks for tricks in table.tricks]
             self._leave_aside(table)
             self.flow.end_round(table, "played", -1)
             return
@@ -440,5 +483,5 @@ class _Placer:
             self.flow.end_round(table, "exhausted", -1)
 
     def _leave_aside(self, table: Table) -> None:
-        for piece in self._unseen():
+        for piece in self.unseen():
             table.aside |= 1 << piece

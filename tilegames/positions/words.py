@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilegames.core.auctions import Auction
+from tilegames.core.biddings import Bidding
 from tilegames.core.declarations import Declare
+from tilegames.core.exchanges import Exchange
 from tilegames.core.layouts import Layout
 from tilegames.core.phases import Phase
 from tilegames.core.rounds import Flow
@@ -21,17 +23,23 @@ __all__ = ["check_words", "find_phase", "read_words"]
 
 #: Words of the match, which go with all others.
 _MATCH = {"round", "dealer", "starter", "scores", "pot", "after", "ties", "last_winner", "last_opener", "round_scores",
-          "hands"}
+          "hands", "turned", "counters"}
 #: What may be said beside them: at the start of a round, in the middle of each phase, and of a round that is over.
 _WORDS: dict[type[Phase] | None, set[str]] = {
     None: {"stock"},
     Auction: {"bids", "hand", "turn"},
+    Bidding: {"bids", "hand", "turn", "trump"},
+    Exchange: {"giving", "hand", "turn", "trump"},
     Declare: {"bid", "declarer", "hand", "turn"},
-    Tricks: {"bid", "declarer", "declared", "trump", "leader", "trick", "led", "tricks", "broken", "hand", "turn"},
+    Tricks: {"called", "bid", "declarer", "declared", "trump", "leader", "trick", "led", "tricks", "broken", "hand",
+             "turn"},
     Layout: {"layout", "marked", "stock", "stock_empty", "hand", "turn"},
     Turns: {"discards", "stock", "stock_empty", "hand", "turn"},
 }
-_OVER = {"taken": {"taken", "tricks", "bid", "declarer", "declared", "trump"}, "hands_left": {"hands_left", "turn"}}
+#: Without one of these words a position is not in the middle of such a phase.
+_NEEDED: dict[type[Phase], set[str]] = {Auction: {"bids"}, Bidding: {"bids"}, Exchange: {"giving"}}
+_OVER = {"taken": {"taken", "tricks", "called", "bid", "declarer", "declared", "trump"},
+         "hands_left": {"hands_left", "turn"}}
 
 
 def read_words(words: Mapping[str, Any]) -> Given:
@@ -61,7 +69,7 @@ def find_phase(flow: Flow, given: Given) -> Phase | None:
     if not said:
         return None
     for phase in flow.phases:
-        if said <= _words_of(phase, said) and (said & {"bids"} or not isinstance(phase, Auction)):
+        if said <= _words_of(phase, said) and said & _NEEDED.get(type(phase), said):
             return phase
     known = {word for kind, words in _WORDS.items() for word in words
              if kind is None or any(isinstance(phase, kind) for phase in flow.phases)} | set(_OVER)
@@ -91,7 +99,8 @@ def check_words(flow: Flow, given: Given) -> None:
            "declared": bool(flow.contracts),
            "broken": any(staged.rule.code == "barred" for phase in flow.phases if isinstance(phase, Tricks)
                          for staged in phase.expiring),
-           "stock": flow.has_stock, "stock_empty": flow.has_stock,
+           "turned": flow.trump is not None and flow.trump.how != "fixed", "counters": bool(flow.counters),
+           "called": flow.bidding is not None, "stock": flow.has_stock, "stock_empty": flow.has_stock,
            "marked": flow.layout is not None and flow.layout.trains is not None}
     for word, there in has.items():
         if word in given.places and not there:
@@ -104,9 +113,13 @@ def check_words(flow: Flow, given: Given) -> None:
         if len(getattr(given, word)) > flow.seats.count:
             raise PositionError(f"{word}: there are {len(getattr(given, word))} hands for {flow.seats.count} seats")
     sides = len(flow.seats.sides)
-    for word in ("scores", "taken", "tricks"):
+    for word in ("scores", "taken"):
         if getattr(given, word) and len(getattr(given, word)) != sides:
             raise PositionError(f"{word}: one number for each of the {sides} sides")
+    if given.tricks and len(given.tricks) not in (sides, flow.seats.count):
+        raise PositionError(f"tricks: one number for each of the {sides} sides")
+    if given.called and len(given.called) != flow.seats.count:
+        raise PositionError(f"called: one bid for each of the {flow.seats.count} seats")
     for numbers in given.round_scores:
         if len(numbers) != sides:
             raise PositionError(f"round_scores: one number for each of the {sides} sides in every round")

@@ -209,7 +209,8 @@ def _deal(book: Book) -> None:
                  "wall is taken from its start, each stack from the bottom", spans)
     else:
         book.say(f"the {noun.many} are shuffled face down in a heap", spans)
-    each = [*book.at(deal, "each", "starter"), *book.row(deal.each), *book.row(deal.starter)]
+    sizes = deal.each.to if isinstance(deal.each, model.Schedule) else deal.each
+    each = [*book.at(deal, "each", "starter"), *book.row(sizes), *book.row(deal.starter)]
     if packets.extra:
         book.say(f"{first_dealt(book.spec)} gets {noun.count(packets.each + packets.extra)}, the others get "
                  f"{packets.each} each", each)

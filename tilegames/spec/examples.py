@@ -69,7 +69,17 @@ class Given(Block):
     stock_empty: bool = key(boolean(), default=False, doc="Whether the stock is empty.")
     discards: tuple[Located[str], ...] = key(listing(located()), default=(), doc="The face-up pieces, oldest first.")
     bids: tuple[Located[str], ...] = key(listing(located()), default=(),
-                                         doc="What was said in the auction so far, from the first bidder.")
+                                         doc="What was said in the auction or bidding so far, from the first bidder.")
+    called: tuple[int, ...] = key(listing(integer(0, 1000)), default=(), example="[2, 0, 1]",
+                                  doc="What each seat has bid, where all bids stand.")
+    giving: tuple[tuple[Located[str], ...], ...] = key(
+        listing(listing(located())), default=(), example="[[QS, KS, AS], [2D]]",
+        doc="What each seat has chosen so far to give away, by seat.")
+    turned: Located[str] | None = key(located(), default=None, doc="The piece turned up or shown for trumps.",
+                                      example="9S")
+    counters: Table[tuple[int, ...]] = key(
+        table(listing(integer(-10**6, 10**6))), default=attrs.Factory(Table), example="{bags: [3, 8]}",
+        doc="What each side has in the counters kept for the match.")
     bid: Located[str] | None = key(located(), default=None, doc="The bid that won the auction.", example="2 marks")
     declarer: int | None = key(integer(0, 19), default=None, doc="Who won the auction; seat 0 if not given.")
     declared: Located[str] | None = key(located(), default=None, example="nel-o",
@@ -88,9 +98,12 @@ class Given(Block):
                                   doc="The seats whose trains are open to all.", example="[1]")
     taken: tuple[int, ...] = key(listing(integer(0, 10**6)), default=(),
                                  doc="What each side has taken; the round is over and is settled.")
-    tricks: tuple[int, ...] = key(listing(integer(0, 60)), default=(), doc="How many tricks each side has taken.")
     broken: bool = key(boolean(), default=False,
                        doc="Whether pieces that were barred until broken have been: in tricks that nobody speaks of.")
+    tricks: tuple[int, ...] = key(
+        listing(integer(0, 60)), default=(),
+        doc="How many tricks each side has taken, or each seat. If they are all there are, the round is over and is "
+            "settled.")
     hands_left: tuple[tuple[Located[str], ...], ...] = key(
         listing(listing(located())), default=(),
         doc="What each seat holds at the end; the round is over, by an empty hand or blocked, and is settled.")
@@ -136,6 +149,12 @@ class Expect(Block):
     declared: Located[str] | None = key(located(), default=None,
                                         doc="The contract that the bid or the declaration has brought, or `none`.")
     sits_out: Located[str] | None = key(located(), default=None, doc="Who does not play: a seat, or `nobody`.")
+    called: tuple[int, ...] | None = key(listing(integer(0, 1000)), default=None,
+                                         doc="What each seat has bid, when all have.")
+    turned: Located[str] | None = key(located(), default=None, doc="The piece turned up or shown for trumps.")
+    counters: Table[tuple[int, ...]] = key(
+        table(listing(integer(-10**6, 10**6))), default=attrs.Factory(Table), example="{bags: [3, 8]}",
+        doc="What each side has in the counters kept for the match.")
     ends: tuple[int, ...] | None = key(listing(integer(0, 18)), default=None,
                                        doc="The numbers of all open ends, in any order.")
     due: tuple[Located[str], ...] | None = key(listing(located()), default=None,

@@ -12,6 +12,7 @@ from typing import Any
 
 import attrs
 
+from tilegames.spec.biddings import Bidding, Counter, Exchange, Schedule, Tally, Visible, hand_size
 from tilegames.spec.blocks import MISSING, Missing, Problems, Reader, what_is
 from tilegames.spec.examples import Example
 from tilegames.spec.nodes import Mapping, Node, Scalar
@@ -66,12 +67,13 @@ from tilegames.spec.schema import (
 from tilegames.spec.seats import WANTED, HolderOf, NamedSeat
 from tilegames.spec.tricks import Barred, ContractPatch, ContractPay, DeclarePatch, FaceDown, Tricks, TricksPatch
 
-__all__ = ["LANGUAGE_VERSION", "WANTED", "About", "Auction", "Barred", "Bid", "Blocked", "Bonus", "Cards", "Choose",
-           "Contract", "ContractPatch", "ContractPay", "Deal", "DealerBids", "Declarable", "Declare", "DeclarePatch",
-           "Discarding", "Document", "Draws", "Equipment", "FaceDown", "GoOut", "HandLeft", "HolderOf", "Hook", "Joins",
-           "Layout", "Love", "Match", "MustFill", "NamedSeat", "OpenEnds", "Opener", "Option", "Pattern", "PieceFilter",
-           "PlayOn", "Players", "Points", "Pot", "RoundWon", "Scoring", "Spec", "Step", "SuitsPatch", "Tiles", "Trains",
-           "Tricks", "TricksPatch", "Turns", "Until"]
+__all__ = ["LANGUAGE_VERSION", "WANTED", "About", "Auction", "Barred", "Bid", "Bidding", "Blocked", "Bonus", "Cards",
+           "Choose", "Contract", "ContractPatch", "ContractPay", "Counter", "Deal", "DealerBids", "Declarable",
+           "Declare", "DeclarePatch", "Discarding", "Document", "Draws", "Equipment", "Exchange", "FaceDown", "GoOut",
+           "HandLeft", "HolderOf", "Hook", "Joins", "Layout", "Love", "Match", "MustFill", "NamedSeat", "OpenEnds",
+           "Opener", "Option", "Pattern", "PieceFilter", "PlayOn", "Players", "Points", "Pot", "RoundWon", "Schedule",
+           "Scoring", "Spec", "Step", "SuitsPatch", "Tally", "Tiles", "Trains", "Tricks", "TricksPatch", "Turns",
+           "Until", "Visible"]
 
 #: The version of the language; a spec names it in its first key.
 LANGUAGE_VERSION = 1
@@ -115,6 +117,8 @@ class About(Block):
     unclear: tuple[str, ...] = key(
         listing(text()), default=(), doc="What the source leaves open or contradicts, and the reading chosen.")
     license: str | None = key(text(), default=None, doc="What the spec may be used for.")
+    status: str | None = key(text(), default=None, example="reconstructed",
+                             doc="How sure the rules are, if the sources do not give all of them.")
 
 
 @language
@@ -138,8 +142,9 @@ class Players(Block):
 class Deal(Block):
     """How the pack is handed out."""
 
-    each: ByPlayers[int] = key(by_players(integer(1, 60)), required=True, doc="Pieces for each player.",
-                               example="{2..7: 7, 8: 6}")
+    each: ByPlayers[int] | Schedule = key(
+        hand_size(), required=True, doc="Pieces for each player, or how many they are round by round.",
+        example="{2..7: 7, 8: 6}")
     starter: ByPlayers[int] | None = key(by_players(integer(1, 60)), default=None,
                                          doc="Pieces for the starter, if not as many.")
     turn_up: int = key(integer(0, 10), default=0, doc="Pieces turned face up after the deal: the first discards.")
@@ -149,6 +154,7 @@ class Deal(Block):
     method: str = key(word("heap", "wall", boneyard="heap"), default="heap",
                       doc="`heap`: shuffled face down; `wall`: stacked in a wall that is taken from its start.")
     wall_height: int = key(integer(2, 10), default=5, doc="How many pieces a stack of the wall has.")
+    visible: Visible | None = key(block(Visible), default=None, doc="Who sees hands, where not their owner alone.")
     spare: int = key(integer(0, 20), default=0,
                      doc="How many pieces for each player must be left after the deal; fewer is an error.")
 
@@ -253,6 +259,16 @@ class Scoring(Block):
     love: Love | None = key(block(Love), default=None,
                             doc="Rounds won are entered in a love ledger.", example="{one_all: reset}")
     open_ends: OpenEnds | None = key(block(OpenEnds), default=None, doc="The open ends of a layout count.")
+    each_seat: Table[Tally] = key(
+        table(block(Tally, short="scores")), default=attrs.Factory(Table),
+        doc="What each player scores, by named rows, for its side.",
+        example="{exact: {when: tricks == bid, scores: 10 + tricks}}")
+    each_side: Table[Tally] = key(
+        table(block(Tally, short="scores")), default=attrs.Factory(Table),
+        doc="What each side scores, by named rows.", example="{made: {when: tricks >= bid, scores: 10 * bid}}")
+    counters: Table[Counter] = key(
+        table(block(Counter)), default=attrs.Factory(Table), doc="Numbers that each side keeps for the match.",
+        example="{bags: {adds: 'max(0, tricks - bid)', at: 10, scores: -100}}")
     pot: Pot | None = key(block(Pot), default=None, doc="Antes and their winner.")
 
 
@@ -261,8 +277,9 @@ class Until(Block):
     """When the match ends; whichever comes first."""
 
     reach: int | None = key(integer(1, 1_000_000), default=None, doc="A side has this score.")
-    rounds: Any = key(integer_or("every_double", 1, 10_000), default=None, example="10",
-                      doc="So many rounds are played; `every_double`: until every double has had its round.")
+    rounds: Any = key(integer_or(("every_double", "schedule"), 1, 10_000), default=None, example="10",
+                      doc="So many rounds are played; `every_double`: until every double has had its round; "
+                          "`schedule`: until every hand size of the deal has.")
     checked: str = key(word("after_round", "at_once"), default="after_round",
                        doc="Whether a score reached in the middle of a round ends the match at once.")
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import attrs
 
+from tilegames.spec.biddings import Bidding, Exchange
 from tilegames.spec.pieces import piece_filter
 from tilegames.spec.schema import (
     Block,
@@ -33,8 +34,9 @@ from tilegames.spec.schema import (
 from tilegames.spec.seats import who
 from tilegames.spec.tricks import Tricks
 
-__all__ = ["PHASES", "Auction", "Bid", "Blocked", "Choose", "DealerBids", "Declarable", "Declare", "Discarding",
-           "Draws", "GoOut", "Joins", "Layout", "MustFill", "Opener", "PlayOn", "Step", "Trains", "Turns"]
+__all__ = ["PHASES", "Auction", "Bid", "Bidding", "Blocked", "Choose", "DealerBids", "Declarable", "Declare",
+           "Discarding", "Draws", "Exchange", "GoOut", "Joins", "Layout", "MustFill", "Opener", "PlayOn", "Step",
+           "Trains", "Turns"]
 
 
 def _step(written: str) -> str | tuple[str, str, str]:
@@ -306,4 +308,5 @@ class Turns(Block):
 
 #: The kinds of phases by the word for them.
 PHASES: dict[str, type[Block]] = {
-    "auction": Auction, "declare": Declare, "choose": Choose, "tricks": Tricks, "layout": Layout, "turns": Turns}
+    "auction": Auction, "bidding": Bidding, "exchange": Exchange, "declare": Declare, "choose": Choose,
+    "tricks": Tricks, "layout": Layout, "turns": Turns}

@@ -122,15 +122,17 @@ def integer(low: int | None = None, high: int | None = None) -> Reader[int]:
     return _ScalarReader(phrase, take)
 
 
-def integer_or(word: str, low: int, high: int) -> Reader[int | str]:
-    """Read a whole number, or one word.
+def integer_or(word: str | tuple[str, ...], low: int, high: int) -> Reader[int | str]:
+    """Read a whole number, or a word.
 
     Problems: those of :func:`integer`.
     """
     number = integer(low, high)
     assert isinstance(number, _ScalarReader)
     take = number.take
-    return _ScalarReader(f"{word} or {number.phrase}", lambda written: word if written == word else take(written))
+    words = (word,) if isinstance(word, str) else word
+    return _ScalarReader(f"{' | '.join(words)} or {number.phrase}",
+                         lambda written: written if written in words else take(written))
 
 
 def boolean() -> Reader[bool]:

@@ -69,6 +69,10 @@ def _compare(game: Game, state: State, events: Sequence[Event], expect: Expect) 
     yield from _compare_moves(state, expect)
     yield from _compare_pieces(game, state, expect)
     yield from _compare_patterns(game, expect)
+    counters = dict(state.counters)
+    for name, amounts in expect.counters.items():
+        if counters.get(name) != amounts:
+            yield f"the counter {name} is {_shown(counters.get(name))}", expect.counters.places[name]
 
 
 def _shown(value: Any) -> str:
@@ -100,6 +104,8 @@ def _facts(game: Game, state: State, events: Sequence[Event]) -> Iterator[tuple[
     out = table.phase.out if isinstance(table.phase, Tricks) else -1
     yield "sits_out", str(out) if out >= 0 else "nobody"
     yield "declarer", table.bidder if table.bidder >= 0 else None
+    yield "called", tuple(table.called) if -1 not in table.called else None
+    yield "turned", game.pieces.name(table.turned) if table.turned >= 0 else None
     yield "hand_sizes", tuple(hand.bit_count() for hand in table.hands)
     yield "stock", len(table.stock) - table.drawn
     yield "pieces", len(game.pieces)
