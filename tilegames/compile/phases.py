@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilegames.compile.context import Compiler
+from tilegames.compile.groups import compile_groups
 from tilegames.compile.layouts import compile_layout
 from tilegames.compile.pieces import compile_cover, no_suits
 from tilegames.compile.roles import place_of, role
@@ -27,7 +28,7 @@ __all__ = ["compile_phases"]
 _BID_FACTS = Context("a bid", {"amount": "int"})
 
 #: The phases that play a round to its end.
-_PLAYING = (model.Tricks, model.Layout, model.Turns)
+_PLAYING = (model.Tricks, model.GroupTricks, model.Layout, model.Turns)
 
 
 def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
@@ -36,7 +37,8 @@ def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
     for name, spec in compiler.spec.phases.items():
         if compiler.before and isinstance(compiler.before[-1], _PLAYING):
             compiler.add("after-the-end", f'nothing can come before "{name}" that plays the round to its end',
-                         compiler.spec.phases.places[name], "only the last phase is tricks, layout or turns")
+                         compiler.spec.phases.places[name],
+                         "only the last phase is tricks, group_tricks, layout or turns")
         if isinstance(spec, model.Auction) and any(isinstance(phase, model.Auction) for phase in compiler.before):
             compiler.add("two-auctions", "a round has one auction", compiler.spec.phases.places[name])
         maker = _MAKERS[type(spec)]
@@ -49,8 +51,8 @@ def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
     else:
         last = list(compiler.spec.phases)[-1]
         if not isinstance(compiler.spec.phases[last], _PLAYING):
-            compiler.add("no-end", f'the round would go nowhere after "{last}": the last phase must be tricks, layout '
-                         "or turns", compiler.spec.phases.places[last])
+            compiler.add("no-end", f'the round would go nowhere after "{last}": the last phase must be tricks, '
+                         "group_tricks, layout or turns", compiler.spec.phases.places[last])
     _link_choices(made)
     return made
 
@@ -268,5 +270,5 @@ def _step(spec: model.Step) -> Step:
 _Maker = Callable[[Compiler, str, Any, Suits | None], Phase | None]
 _MAKERS: dict[type[Block], _Maker] = {
     model.Auction: _auction, model.Declare: _declare, model.Choose: _choose, model.Tricks: _tricks,
-    model.Layout: compile_layout, model.Turns: _turns,
+    model.GroupTricks: compile_groups, model.Layout: compile_layout, model.Turns: _turns,
 }

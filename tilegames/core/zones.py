@@ -16,6 +16,7 @@ VISIBILITY = {
     "discards": ALL,
     "trick": ALL,
     "won": ALL,
+    "conceded": OWNER,
     "layout": ALL,
     "aside": NOBODY,
 }

@@ -8,6 +8,7 @@ from typing import Any
 from tilegames.core.auctions import Auction
 from tilegames.core.deals import Deal
 from tilegames.core.declarations import Choose, Declare
+from tilegames.core.groups import GroupTricks
 from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.phases import Phase
@@ -18,6 +19,7 @@ from tilegames.core.tricks import Tricks
 from tilegames.core.turns import CHOOSING, Turns
 from tilegames.errors import DealError, MoveError, PositionError, closest
 from tilegames.positions.deals import wanted_deal
+from tilegames.positions.groups import lay_group_tricks
 from tilegames.positions.layouts import lay_pieces
 from tilegames.positions.words import check_words, find_phase, read_words
 from tilegames.spec.examples import Given
@@ -67,6 +69,7 @@ class _Placer:
         table = Table(source, self.count, len(self.flow.seats.sides))
         table.round = number
         table.dealer = given.dealer if given.dealer is not None else 0 if "dealer" in self.flow.draw_of else -1
+        table.streak = given.streak
         how = _ENDINGS[given.after] if given.after else "won" if number else "first"
         won = how in ("won", "reset", "level")
         by = "blocked" if given.after in ("block", "tie") else ""
@@ -143,6 +146,8 @@ class _Placer:
             self._fill(table, self.each)
         elif isinstance(phase, Tricks):
             self._tricks(table, phase, log)
+        elif isinstance(phase, GroupTricks):
+            lay_group_tricks(self, table, phase, log)
         elif isinstance(phase, Layout):
             self._layout(table, phase)
         elif isinstance(phase, Turns):
@@ -166,6 +171,12 @@ class _Placer:
             self.used |= free & -free
             found.append((free & -free).bit_length() - 1)
         return found
+
+    def named_hands(self, table: Table) -> list[bool]:
+        """Lays down all hands that are named; says which seats have one."""
+        named = self._named(table)
+        self._mover_hand(table, named)
+        return named
 
     def _named(self, table: Table) -> list[bool]:
         """Lays down the hands that are named by seat; says which seats have one."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from tilegames.core.auctions import Auction
 from tilegames.core.declarations import Declare
+from tilegames.core.groups import GroupTricks
 from tilegames.core.layouts import Layout
 from tilegames.core.phases import Phase
 from tilegames.core.rounds import Flow
@@ -21,13 +22,14 @@ __all__ = ["check_words", "find_phase", "read_words"]
 
 #: Words of the match, which go with all others.
 _MATCH = {"round", "dealer", "starter", "scores", "pot", "after", "ties", "last_winner", "last_opener", "round_scores",
-          "hands"}
+          "streak", "hands"}
 #: What may be said beside them: at the start of a round, in the middle of each phase, and of a round that is over.
 _WORDS: dict[type[Phase] | None, set[str]] = {
     None: {"stock"},
     Auction: {"bids", "hand", "turn"},
     Declare: {"bid", "declarer", "hand", "turn"},
     Tricks: {"bid", "declarer", "trump", "leader", "trick", "led", "tricks", "hand", "turn"},
+    GroupTricks: {"columns", "leader", "trick", "led", "hand", "turn"},
     Layout: {"layout", "marked", "stock", "stock_empty", "hand", "turn"},
     Turns: {"discards", "stock", "stock_empty", "hand", "turn"},
 }
@@ -86,7 +88,7 @@ def check_words(flow: Flow, given: Given) -> None:
     Raises:
         PositionError: with the word.
     """
-    has = {"dealer": "dealer" in flow.draw_of, "starter": "starter" in flow.draw_of,
+    has = {"dealer": "dealer" in flow.draw_of, "streak": "dealer" in flow.draw_of, "starter": "starter" in flow.draw_of,
            "pot": flow.scoring.pot is not None, "bid": bool(flow.ladder), "declarer": bool(flow.ladder),
            "stock": flow.has_stock, "stock_empty": flow.has_stock,
            "marked": flow.layout is not None and flow.layout.trains is not None}
@@ -101,7 +103,7 @@ def check_words(flow: Flow, given: Given) -> None:
         if len(getattr(given, word)) > flow.seats.count:
             raise PositionError(f"{word}: there are {len(getattr(given, word))} hands for {flow.seats.count} seats")
     sides = len(flow.seats.sides)
-    for word in ("scores", "taken", "tricks"):
+    for word in ("scores", "taken", "tricks", "columns"):
         if getattr(given, word) and len(getattr(given, word)) != sides:
             raise PositionError(f"{word}: one number for each of the {sides} sides")
     for numbers in given.round_scores:

@@ -14,6 +14,7 @@ import attrs
 
 from tilegames.spec.blocks import MISSING, Missing, Problems, Reader, what_is
 from tilegames.spec.examples import Example
+from tilegames.spec.groups import DealtWin, Factor, GroupTricks, Payment, Playable, Redirect
 from tilegames.spec.nodes import Mapping, Node, Scalar
 from tilegames.spec.phases import (
     PHASES,
@@ -69,9 +70,11 @@ from tilegames.spec.schema import (
 )
 
 __all__ = ["LANGUAGE_VERSION", "WANTED", "About", "Auction", "Bid", "Blocked", "Bonus", "Cards", "Choose", "Contract",
-           "ContractPay", "Deal", "DealerBids", "Declarable", "Declare", "Discarding", "Document", "Draws", "Equipment",
-           "GoOut", "HandLeft", "HolderOf", "Hook", "Joins", "Layout", "Love", "Match", "MustFill", "NamedSeat",
-           "OpenEnds", "Opener", "Option", "Pattern", "PieceFilter", "PlayOn", "Players", "Points", "Pot", "RoundWon",
+           "ContractPay", "Deal", "DealerBids", "DealtWin", "Declarable", "Declare", "Discarding", "Document", "Draws",
+           "Equipment", "Factor", "GoOut", "GroupTricks", "HandLeft", "HolderOf", "Hook", "Joins", "Layout", "Love",
+           "Match", "MustFill", "NamedSeat",
+           "OpenEnds", "Opener", "Option", "Pattern", "Payment", "PieceFilter", "PlayOn", "Playable", "Players",
+           "Points", "Pot",           "Redirect", "RoundWon",
            "Scoring", "Spec", "Step", "Tiles", "Trains", "Tricks", "Turns", "Until"]
 
 #: The version of the language; a spec names it in its first key.
@@ -264,6 +267,9 @@ class Scoring(Block):
                             doc="Rounds won are entered in a love ledger.", example="{one_all: reset}")
     open_ends: OpenEnds | None = key(block(OpenEnds), default=None, doc="The open ends of a layout count.")
     pot: Pot | None = key(block(Pot), default=None, doc="Antes and their winner.")
+    payments: Table[Payment] = key(table(block(Payment)), default=attrs.Factory(Table),
+                                   doc="What players pay one another in tricks of groups, by named rows. Each name is "
+                                       "the rule of its lines in the account.")
 
 
 @language
@@ -335,7 +341,8 @@ class Spec(Block):
     tiles: Tiles = key(block(Tiles), default=Tiles(), doc="What the pieces mean.")
     patterns: Table[Pattern] = key(table(block(Pattern)), default=attrs.Factory(Table), doc="Named shapes.")
     deal: Deal = key(block(Deal), required=True, doc="The deal.")
-    phases: Table[Block] = key(table(kinds(PHASES)), required=True, doc="The phases of a round, in order.")
+    phases: Table[Block] = key(table(kinds(PHASES | {"group_tricks": GroupTricks})), required=True,
+                               doc="The phases of a round, in order.")
     scoring: Scoring = key(block(Scoring), required=True, doc="The scoring of a round.")
     match: Match = key(block(Match), required=True, doc="The match.")
     options: Table[Option] = key(table(block(Option)), default=attrs.Factory(Table), doc="Switches for the caller.")

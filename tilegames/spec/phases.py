@@ -35,7 +35,8 @@ from tilegames.spec.schema import (
 
 __all__ = ["PHASES", "WANTED", "Auction", "Bid", "Blocked", "Choose", "DealerBids", "Declarable", "Declare",
            "Discarding", "Draws", "GoOut", "HolderOf", "Joins", "Layout", "MustFill", "NamedSeat", "Opener", "PlayOn",
-           "Step", "Trains", "Tricks", "Turns"]
+           "Step", "Trains", "Tricks", "Turns",
+           "seat_reader"]
 
 
 def _step(written: str) -> int | tuple[str, str, str]:
@@ -69,7 +70,8 @@ class NamedSeat(Block):
     chosen: Located[str] = key(located(), required=True, doc="The role it was chosen for.", example="poser")
 
 
-def _seat() -> Reader[Any]:
+def seat_reader() -> Reader[Any]:
+    """Read a seat: a word for it, who holds a piece, or who was chosen."""
     return either(word(*_SEATS), block(HolderOf), block(NamedSeat))
 
 
@@ -104,7 +106,7 @@ class DealerBids(Block):
 class Auction(Block):
     """Players bid in turn; the highest bid wins."""
 
-    first: Any = key(_seat(), default="left_of_dealer", doc="Who speaks first.")
+    first: Any = key(seat_reader(), default="left_of_dealer", doc="Who speaks first.")
     turns: str = key(word("one_each", "until_others_pass"), default="until_others_pass",
                      doc="One turn for everybody, or round and round until all others have passed.")
     bids: Table[Bid] = key(table(block(Bid)), required=True, doc="The kinds of bid, low to high.")
@@ -127,7 +129,7 @@ class Declarable(Block):
 class Declare(Block):
     """One seat names trumps."""
 
-    by: Any = key(_seat(), default="auction_winner", doc="Who declares.")
+    by: Any = key(seat_reader(), default="auction_winner", doc="Who declares.")
     choose: Declarable = key(block(Declarable), required=True, doc="What may be named.")
     if_silent: str | None = key(word("suit_of_first_lead"),
                                 default=None, doc="What holds if nothing is named; without it something must be.")
@@ -138,7 +140,7 @@ class Choose(Block):
     """One seat names a seat for a role."""
 
     role: str = key(name(), required=True, doc="The role, as other keys name it.", example="poser")
-    by: Any = key(_seat(), default="last_winner", doc="Who chooses.")
+    by: Any = key(seat_reader(), default="last_winner", doc="Who chooses.")
     among: str = key(word("own_side", "all", "others"), default="own_side", doc="Which seats may be named.")
 
 
@@ -146,7 +148,7 @@ class Choose(Block):
 class Tricks(Block):
     """One piece from each seat in turn; the best takes them and leads the next, until the hands are empty."""
 
-    leader: Any = key(_seat(), default="left_of_dealer", doc="Who leads the first trick.")
+    leader: Any = key(seat_reader(), default="left_of_dealer", doc="Who leads the first trick.")
     follow: str = key(word("must_if_able", "free"), default="must_if_able",
                       doc="Whether the suit led must be followed by who can.")
 
@@ -161,7 +163,7 @@ class Opener(Block):
         default=attrs.Factory(Table),
         doc="When this row holds; without it always. The first row that holds counts. `after_block`: after a blocked "
             "round, whoever won it.", example="{first_round: yes}")
-    seat: Any = key(_seat(), required=True, example="{holder_of: 6-6}",
+    seat: Any = key(seat_reader(), required=True, example="{holder_of: 6-6}",
                     doc="Who starts. With `holder_of` the row holds only if somebody has such a piece.")
     piece: Any = key(either(word("any", "held", "highest_double", "heaviest"), one_or_many(piece_filter())),
                      default="any",
@@ -172,7 +174,7 @@ class Opener(Block):
                          doc="If nobody holds the piece: the next row decides; players draw one each in turn, and keep "
                              "what they draw, until somebody has it (`all_draw`: all draw before anybody looks); or "
                              "the pack is dealt again.", example="draw_in_turn")
-    first_drawer: Any = key(_seat(), default="after_last_opener", doc="Who draws first then.")
+    first_drawer: Any = key(seat_reader(), default="after_last_opener", doc="Who draws first then.")
     on_table: Located[str] | None = key(
         located(), default=None, example="round_double",
         doc="A piece that is not dealt: it lies on the table at the start, and the seat plays to it.")
@@ -322,7 +324,7 @@ class PlayOn(Block):
 class Turns(Block):
     """Players take turns of several steps."""
 
-    first: Any = key(_seat(), default="left_of_dealer", doc="Who has the first turn.")
+    first: Any = key(seat_reader(), default="left_of_dealer", doc="Who has the first turn.")
     first_turn: tuple[Step, ...] = key(listing(block(Step)), default=(), doc="The steps of the very first turn.")
     steps: tuple[Step, ...] = key(listing(block(Step), at_least=1), required=True, doc="The steps of a turn.")
     takes: str = key(word("any", "top"), default="top", doc="Which of the face-up discards may be taken.")
