@@ -86,6 +86,12 @@ class View:
         ends: the open ends of the layout.
         due: the tiles on the table that must be filled before anything else is played, the next one first.
         arms: the trains, if there are any.
+        plays: in tricks of groups what was played to the trick in the order of play: the pieces of each group, none
+            for a concession.
+        conceded: in tricks of groups for each seat what it has conceded this round, or None where this seat may not
+            see it. When the match is over all is shown.
+        conceded_sizes: how many pieces that is.
+        streak: how many rounds in a row the dealer has dealt, with this one.
         scores, pots, counters: as in the State.
         legal_moves: this seat's legal moves; empty unless it is its turn.
         events: what the last move caused, as this seat may see it.
@@ -119,6 +125,10 @@ class View:
     ends: tuple[OpenEnd, ...]
     due: tuple[str, ...]
     arms: tuple[Arm, ...]
+    plays: tuple[tuple[str, ...], ...]
+    conceded: tuple[tuple[str, ...] | None, ...]
+    conceded_sizes: tuple[int, ...]
+    streak: int
     scores: tuple[int, ...]
     pots: tuple[int, int]
     counters: tuple[tuple[str, tuple[int, ...]], ...]
@@ -166,6 +176,7 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
     """
     pieces, count = flow.pieces, flow.seats.count
     layout = flow.layout
+    groups = flow.groups
     over = table.turn < 0
     hands = tuple(pieces.names_of(hand) if sees("hand", owner, seat, blind=table.blind) else None
                   for owner, hand in enumerate(table.hands))
@@ -204,6 +215,12 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
         arms=() if layout is None or layout.trains is None else tuple(
             Arm(name, arm if arm < count else None, bool((layout.trains.public | table.marked) >> arm & 1))
             for arm, name in enumerate(layout.tree.arms)),
+        plays=() if groups is None else groups.plays_of(table),
+        conceded=() if groups is None else tuple(
+            pieces.names_of(mask) if over or not groups.hidden or sees("conceded", owner, seat) else None
+            for owner, mask in enumerate(table.conceded)),
+        conceded_sizes=() if groups is None else tuple(mask.bit_count() for mask in table.conceded),
+        streak=table.streak,
         scores=tuple(table.scores),
         pots=(pot, house),
         counters=flow.counted(table),

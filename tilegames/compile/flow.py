@@ -68,7 +68,7 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
     _check_deals(compiler, player_counts(spec.players) if all_counts else range(players, players + 1))
     check_words(compiler)
     compiler.values = compile_values(compiler)
-    suits = compile_suits(compiler)
+    suits = compiler.suits = compile_suits(compiler)
     draws = _draws(compiler)
     phases = compile_phases(compiler, suits)
     rules = compile_scoring(compiler)

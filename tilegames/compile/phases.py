@@ -8,6 +8,7 @@ from typing import Any
 from tilegames.compile.auctions import compile_auction, compile_declare
 from tilegames.compile.biddings import compile_bidding, compile_exchange
 from tilegames.compile.context import Compiler
+from tilegames.compile.groups import compile_groups
 from tilegames.compile.layouts import compile_layout
 from tilegames.compile.pieces import compile_cover
 from tilegames.compile.roles import place_of, role
@@ -25,7 +26,7 @@ from tilegames.spec.schema import Block
 __all__ = ["compile_phases"]
 
 #: The phases that play a round to its end.
-_PLAYING = (model.Tricks, model.Layout, model.Turns)
+_PLAYING = (model.Tricks, model.GroupTricks, model.Layout, model.Turns)
 
 
 def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
@@ -34,7 +35,8 @@ def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
     for name, spec in compiler.spec.phases.items():
         if compiler.before and isinstance(compiler.before[-1], _PLAYING):
             compiler.add("after-the-end", f'nothing can come before "{name}" that plays the round to its end',
-                         compiler.spec.phases.places[name], "only the last phase is tricks, layout or turns")
+                         compiler.spec.phases.places[name],
+                         "only the last phase is tricks, group_tricks, layout or turns")
         if isinstance(spec, model.Auction) and any(isinstance(phase, model.Auction) for phase in compiler.before):
             compiler.add("two-auctions", "a round has one auction", compiler.spec.phases.places[name])
         maker = _MAKERS[type(spec)]
@@ -47,8 +49,8 @@ def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
     else:
         last = list(compiler.spec.phases)[-1]
         if not isinstance(compiler.spec.phases[last], _PLAYING):
-            compiler.add("no-end", f'the round would go nowhere after "{last}": the last phase must be tricks, layout '
-                         "or turns", compiler.spec.phases.places[last])
+            compiler.add("no-end", f'the round would go nowhere after "{last}": the last phase must be tricks, '
+                         "group_tricks, layout or turns", compiler.spec.phases.places[last])
     _link_choices(made)
     return made
 
@@ -146,6 +148,6 @@ def _step(spec: model.Step) -> Step:
 _Maker = Callable[[Compiler, str, Any, Suits | None], Phase | None]
 _MAKERS: dict[type[Block], _Maker] = {
     model.Auction: compile_auction, model.Bidding: compile_bidding, model.Exchange: compile_exchange,
-    model.Declare: compile_declare, model.Choose: _choose, model.Tricks: _tricks, model.Layout: compile_layout,
-    model.Turns: _turns,
+    model.Declare: compile_declare, model.Choose: _choose, model.Tricks: _tricks, model.GroupTricks: compile_groups,
+    model.Layout: compile_layout, model.Turns: _turns,
 }

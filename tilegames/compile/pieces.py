@@ -14,7 +14,7 @@ from tilegames.core.suits import RankInSuit, Suits, SuitTable
 from tilegames.errors import Span, closest
 from tilegames.spec.expressions import Context
 from tilegames.spec.model import Cards, Equipment, Pattern, PieceFilter, SuitsPatch
-from tilegames.spec.schema import Located
+from tilegames.spec.schema import Located, Table
 
 __all__ = ["check_words", "compile_cover", "compile_formula", "compile_mask", "compile_pattern", "compile_patterns",
            "compile_set", "compile_suits", "compile_values", "plain_suits", "set_size", "suits_under"]
@@ -187,7 +187,11 @@ def check_words(compiler: Compiler) -> None:
 def _check_ranking(compiler: Compiler, words: Sequence[str], place: Span) -> None:
     kinds = compiler.pieces.kinds
     for word in words:
-        if not any(kind.rank if word == "order" else kind.ends for kind in kinds):
+        if word == "listed":
+            if compiler.spec.tiles.suits in (None, "ends", "printed"):
+                compiler.add("no-effect", "suits that are not lists have no order", place,
+                             "let tiles.suits be a map from names to pieces, high to low")
+        elif not any(kind.rank if word == "order" else kind.ends for kind in kinds):
             compiler.add("no-effect", f'the pieces of this set have no "{word}"', place)
 
 
@@ -311,6 +315,7 @@ def _ranker(compiler: Compiler, natural: int, numbers: bool, words: Sequence[str
     trump_order = {rank: place for place, rank in enumerate(trumps)} or order
     kinds = compiler.pieces.kinds
     by = words or (("double", "other_end") if numbers else ("order",))
+    places = _places(compiler) if "listed" in by else []
 
     def rank(index: int, suit: int, trump: bool) -> tuple[int, ...]:
         kind = kinds[index]
@@ -318,23 +323,61 @@ def _ranker(compiler: Compiler, natural: int, numbers: bool, words: Sequence[str
         facts = {
             "double": int(kind.double), "low_double": -int(kind.double),
             "smaller_double": -kind.high if kind.double else 0, "other_end": kind.pips - number, "pips": kind.pips,
+            "listed": places[suit].get(index, 0) if suit < len(places) else 0,
             "order": (trump_order if trump else order).get(kind.rank or "", -1)}
         return tuple(facts[word] for word in by)
 
     return rank
 
 
+def _places(compiler: Compiler) -> list[dict[int, int]]:
+    """For each suit the place of each kind in the list that names the suit's pieces, the first the highest."""
+    found: list[dict[int, int]] = []
+    suits = compiler.spec.tiles.suits
+    for wanted in suits.values() if isinstance(suits, Table) else ():
+        row: dict[int, int] = {}
+        for place, one in enumerate(wanted):
+            for kind in compiler.pieces.kinds_of(_one_mask(compiler, one)):
+                row.setdefault(kind, -place)
+        found.append(row)
+    return found
+
+
 def compile_pattern(compiler: Compiler, name: str, spec: Pattern) -> patterns.Pattern:
     """A pattern of a group (not of a whole hand)."""
-    if spec.size is None and not spec.only:
+    parts = _parts(compiler, spec)
+    if spec.size is None and not spec.only and not parts:
         compiler.add("missing-key", f'the pattern "{name}" does not say its size', spec.span)
     only = _groups(compiler, spec.only)
     sizes = [len(group) for group in only]
-    low = spec.size.low if spec.size else min(sizes, default=1)
-    high = (spec.size.high or len(compiler.pieces)) if spec.size else max(sizes, default=1)
+    low = min(sizes, default=1)
+    high = max(sizes, default=1)
+    if spec.size is not None:
+        low, high = spec.size.low, spec.size.high or len(compiler.pieces)
+    elif parts:
+        low, high = max(1, sum(part[1] for part in parts)), sum(part[2] for part in parts)
     return patterns.Pattern(name, compiler.pieces, low, high, same=spec.same, totals=spec.total or None,
                             values=compiler.values, listed=frozenset(only) if only else None,
-                            excepted=frozenset(_groups(compiler, spec.excluding)))
+                            excepted=frozenset(_groups(compiler, spec.excluding)),
+                            within=frozenset(compiler.pieces.kinds_of(compile_mask(compiler, spec.of))) if spec.of
+                            else None, parts=parts, families=tuple(
+                                frozenset(compiler.pieces.kinds_of(compile_mask(compiler, family)))
+                                for family in spec.families))
+
+
+def _parts(compiler: Compiler, spec: Pattern) -> tuple[tuple[frozenset[int], int, int], ...]:
+    """How many pieces of each suit a pattern has."""
+    names = compiler.suits.names if compiler.suits is not None else ()
+    found = []
+    for name, counts in spec.parts.items():
+        if name not in names:
+            compiler.add("unknown-suit", f'there is no suit "{name}"', spec.parts.places[name], closest(name, names))
+            continue
+        assert compiler.suits is not None
+        mask = compiler.suits.masks[names.index(name)]
+        high = counts.high if counts.high is not None else mask.bit_count()
+        found.append((frozenset(compiler.pieces.kinds_of(mask)), counts.low, high))
+    return tuple(found)
 
 
 def _groups(compiler: Compiler, listed: Iterable[tuple[Located[str], ...]]) -> list[tuple[int, ...]]:

@@ -40,12 +40,17 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     facts = result_facts(compiler)
     rows: list[Any] = []
     tricks = any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values())
+    groups = any(isinstance(phase, model.GroupTricks) for phase in compiler.spec.phases.values())
+    if groups and spec.hand_left is not None:
+        compiler.add("no-effect", "tricks of groups leave nothing in hand", spec.place("hand_left"))
+    if spec.payments and not groups:
+        compiler.add("no-tricks", "payments are for tricks of groups", spec.place("payments"))
     for key, there in (("round_won", spec.round_won is not None), ("pot", spec.pot is not None),
                        ("hand_left", spec.hand_left is not None)):
         if tricks and there:
             compiler.add("no-round-winner", "a round of tricks is won by nobody, and leaves nothing in hand",
                          spec.place(key), "score what was taken, or a contract")
-    for key, there in (("taken", spec.taken), ("points", spec.points is not None)):
+    for key, there in (("taken", spec.taken and not groups), ("points", spec.points is not None)):
         if not tricks and there:
             compiler.add("no-tricks", "without tricks nothing is taken", spec.place(key))
     if tricks and spec.taken and spec.points is None:
@@ -56,6 +61,7 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
         rows.append(_contract(compiler, spec.contract, facts))
     if spec.taken:
         rows.append(scoring.TakenRow(spec.place("taken")))
+    rows += compiler.settlements
     if spec.hand_left is not None:
         rows.append(_hand_left(compiler, spec.hand_left))
     if spec.round_won is not None:
@@ -75,7 +81,7 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     layout = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Layout)), None)
     if spec.open_ends is not None and layout is None:
         compiler.add("no-layout", "only a layout has open ends", spec.place("open_ends"))
-    if not rows and pot is None and hook is None and spec.open_ends is None:
+    if not rows and pot is None and hook is None and spec.open_ends is None and not spec.payments:
         compiler.add("no-scoring", "nothing is scored", compiler.spec.place("scoring"))
     return scoring.Scoring(compiler.seats, rows, pot=pot, hook=hook, hook_place=compiler.hook_place("points"),
                            can_tie=layout is None or layout.blocked.lowest != "nobody",

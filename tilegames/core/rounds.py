@@ -13,6 +13,7 @@ from tilegames.core.biddings import Bidding
 from tilegames.core.contracts import Contract
 from tilegames.core.deals import Deal, DealSource, Draw, Packets
 from tilegames.core.declarations import Declare
+from tilegames.core.groups import GroupTricks
 from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, Move
 from tilegames.core.phases import Phase
@@ -91,6 +92,7 @@ class Flow:
         self.scoring = scoring
         self.match = match
         self.layout = next((phase for phase in self.phases if isinstance(phase, Layout)), None)
+        self.groups = next((phase for phase in self.phases if isinstance(phase, GroupTricks)), None)
         self.somebody_gets = somebody_gets
         self.left_out = left_out
         self.contracts = {contract.name: contract for contract in contracts}
@@ -332,7 +334,7 @@ class Flow:
 
         Args:
             table: the table as the last move left it.
-            how: ``out``, ``blocked``, ``played``, ``exhausted`` or ``void``.
+            how: ``out``, ``blocked``, ``played``, ``exhausted``, ``dealt`` or ``void``.
             seat: who won the round, or -1.
         """
         if table.entering:
@@ -345,7 +347,9 @@ class Flow:
                 self._finish(table, termination, how)
                 return
             if table.dealer >= 0:
-                table.dealer = self.match.next_dealer(table.dealer, seat)
+                dealer = self.match.next_dealer(table.dealer, seat)
+                table.streak = table.streak + 1 if dealer == table.dealer else 1
+                table.dealer = dealer
             self._open_round(table)
             if table.ended is None:
                 return

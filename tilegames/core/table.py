@@ -73,8 +73,8 @@ class Table:
 
     __slots__ = (  # noqa: RUF023  grouped by who owns them
         # the match
-        "phase", "turn", "round", "dealer", "opened", "first", "scores", "pots", "previous", "finish", "score_chain",
-        "deal_chain", "source", "log", "entering", "ended",
+        "phase", "turn", "round", "dealer", "streak", "opened", "first", "scores", "pots", "previous", "finish",
+        "score_chain", "deal_chain", "source", "log", "entering", "ended",
         # the zones, as masks; the stock as a tuple with an index, the discards as a list in order
         "hands", "stock", "drawn", "discards", "won", "aside",
         # what seats have been named for a role, such as who poses
@@ -87,8 +87,9 @@ class Table:
         "turned", "blind",
         # tricks
         "trick", "leader", "led", "follow", "tricks", "points", "seat_tricks",
-        # tricks of groups: the plays of this trick, its high group, what each seat has conceded face down
-        "plays", "high", "conceded",
+        # tricks of groups: the plays of this trick as numbers of groups (-1 for a concession); the shape led, and the
+        # strength, number and seat of the winning group; what each seat has conceded; the hand that won as it was dealt
+        "plays", "high", "conceded", "dealt_win",
         # layouts
         "opening", "placed", "ends", "passes", "out_facts", "duties", "spinner", "marked", "begun", "draws", "missing",
         # turns; `got` also tells in a layout that a piece was drawn by choice
@@ -99,6 +100,7 @@ class Table:
     turn: int
     round: int
     dealer: int
+    streak: int
     opened: int
     first: int
     scores: list[int]
@@ -136,9 +138,10 @@ class Table:
     tricks: list[int]
     points: list[int]
     seat_tricks: list[int]
-    plays: list[Any]
-    high: tuple[int, int, int] | None
+    plays: list[int]
+    high: tuple[int, int, int, int] | None
     conceded: list[int]
+    dealt_win: str
     opening: int
     placed: list[tuple[int, int, int]]
     ends: list[End]
@@ -162,6 +165,7 @@ class Table:
         self.turn = -1
         self.round = -1
         self.dealer = -1
+        self.streak = 1
         self.opened = -1
         self.scores = [0] * sides
         self.pots = [0, 0]
@@ -205,6 +209,7 @@ class Table:
         self.plays = []
         self.high = None
         self.conceded = [0] * seats
+        self.dealt_win = ""
         self.opening = 0
         self.placed = []
         self.ends = []
@@ -230,6 +235,7 @@ class Table:
         new.turn = self.turn
         new.round = self.round
         new.dealer = self.dealer
+        new.streak = self.streak
         new.opened = self.opened
         new.first = self.first
         new.scores = self.scores.copy()
@@ -270,6 +276,7 @@ class Table:
         new.plays = self.plays.copy()
         new.high = self.high
         new.conceded = self.conceded.copy()
+        new.dealt_win = self.dealt_win
         new.opening = self.opening
         new.placed = self.placed.copy()
         new.ends = self.ends.copy()
@@ -303,15 +310,16 @@ class Table:
             return tuple(kinds[piece] for piece in listed)
 
         return (
-            self.phase.name, self.turn, self.round, self.dealer, self.opened, self.first, tuple(self.scores),
-            tuple(self.pots), self.previous, self.finish, tuple(map(group, self.hands)), row(self.stock[self.drawn:]),
-            row(self.discards), tuple(map(group, self.won)), group(self.aside), tuple(self.chosen.items()),
+            self.phase.name, self.turn, self.round, self.dealer, self.streak, self.opened, self.first,
+            tuple(self.scores), tuple(self.pots), self.previous, self.finish, tuple(map(group, self.hands)),
+            row(self.stock[self.drawn:]), row(self.discards), tuple(map(group, self.won)), group(self.aside),
+            tuple(self.chosen.items()),
             tuple(self.bids),
             self.bid and self.bid.text, self.bidder, self.declarer, self.contract and self.contract.name,
             self.suits and self.suits.name, tuple(self.called), tuple(map(group, self.given)), tuple(self.counters),
             row([self.turned]) if self.turned >= 0 else (), self.blind, row(self.trick), self.leader,
             self.led, tuple(self.tricks), tuple(self.points), tuple(self.seat_tricks), tuple(self.plays), self.high,
-            tuple(map(group, self.conceded)), self._laid(kinds), self.passes, self.marked, self.begun,
+            tuple(map(group, self.conceded)), self.dealt_win, self._laid(kinds), self.passes, self.marked, self.begun,
             self.draws, self.missing, self.step, self.stage, self.taken, self.got, self.idle, self.turns,
         )
 
@@ -347,7 +355,7 @@ class Table:
         """How many pieces all zones hold together, and the mask of the pieces seen: for counting that none is lost."""
         count = self.aside.bit_count()
         union = self.aside
-        for mask in self.hands + self.won:
+        for mask in self.hands + self.won + self.conceded:
             count += mask.bit_count()
             union |= mask
         loose = [*self.stock[self.drawn:], *self.discards, *self.trick, *(piece for piece, _, _ in self.placed)]

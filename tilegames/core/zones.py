@@ -20,6 +20,7 @@ VISIBILITY = {
     "trick": ALL,
     "won": ALL,
     "won face down": NOBODY,
+    "conceded": OWNER,
     "layout": ALL,
     "aside": NOBODY,
 }

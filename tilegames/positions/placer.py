@@ -10,6 +10,7 @@ from tilegames.core.biddings import Bidding
 from tilegames.core.deals import Deal
 from tilegames.core.declarations import Choose, Declare
 from tilegames.core.exchanges import Exchange
+from tilegames.core.groups import GroupTricks
 from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.phases import Phase
@@ -29,6 +30,7 @@ from tilegames.positions.bids import (
     turn_up,
 )
 from tilegames.positions.deals import wanted_deal
+from tilegames.positions.groups import lay_group_tricks
 from tilegames.positions.layouts import lay_pieces
 from tilegames.positions.words import check_words, find_phase, read_words
 from tilegames.spec.examples import Given
@@ -87,6 +89,7 @@ class Placer:
         table = Table(source, self.count, len(self.flow.seats.sides))
         table.round = number
         table.dealer = given.dealer if given.dealer is not None else 0 if "dealer" in self.flow.draw_of else -1
+        table.streak = given.streak
         how = _ENDINGS[given.after] if given.after else "won" if number else "first"
         won = how in ("won", "reset", "level")
         by = "blocked" if given.after in ("block", "tie") else ""
@@ -180,6 +183,8 @@ class Placer:
             self._fill(table, self.each)
         elif isinstance(phase, Tricks):
             self._tricks(table, phase, log)
+        elif isinstance(phase, GroupTricks):
+            lay_group_tricks(self, table, phase, log)
         elif isinstance(phase, Layout):
             self._layout(table, phase)
         elif isinstance(phase, Turns):
@@ -203,6 +208,12 @@ class Placer:
             self.used |= free & -free
             found.append((free & -free).bit_length() - 1)
         return found
+
+    def named_hands(self, table: Table) -> list[bool]:
+        """Lays down all hands that are named; says which seats have one."""
+        named = self.named(table)
+        self.mover_hand(table, named)
+        return named
 
     def named(self, table: Table) -> list[bool]:
         """Lays down the hands that are named by seat; says which seats have one."""

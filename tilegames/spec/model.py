@@ -15,6 +15,7 @@ import attrs
 from tilegames.spec.biddings import Bidding, Counter, Exchange, Schedule, Tally, Visible, hand_size
 from tilegames.spec.blocks import MISSING, Missing, Problems, Reader, what_is
 from tilegames.spec.examples import Example
+from tilegames.spec.groups import DealtWin, Factor, GroupTricks, Payment, Playable, Redirect
 from tilegames.spec.nodes import Mapping, Node, Scalar
 from tilegames.spec.phases import (
     PHASES,
@@ -68,12 +69,12 @@ from tilegames.spec.seats import WANTED, HolderOf, NamedSeat
 from tilegames.spec.tricks import Barred, ContractPatch, ContractPay, DeclarePatch, FaceDown, Tricks, TricksPatch
 
 __all__ = ["LANGUAGE_VERSION", "WANTED", "About", "Auction", "Barred", "Bid", "Bidding", "Blocked", "Bonus", "Cards",
-           "Choose", "Contract", "ContractPatch", "ContractPay", "Counter", "Deal", "DealerBids", "Declarable",
-           "Declare", "DeclarePatch", "Discarding", "Document", "Draws", "Equipment", "Exchange", "FaceDown", "GoOut",
-           "HandLeft", "HolderOf", "Hook", "Joins", "Layout", "Love", "Match", "MustFill", "NamedSeat", "OpenEnds",
-           "Opener", "Option", "Pattern", "PieceFilter", "PlayOn", "Players", "Points", "Pot", "RoundWon", "Schedule",
-           "Scoring", "Spec", "Step", "SuitsPatch", "Tally", "Tiles", "Trains", "Tricks", "TricksPatch", "Turns",
-           "Until", "Visible"]
+           "Choose", "Contract", "ContractPatch", "ContractPay", "Counter", "Deal", "DealerBids", "DealtWin",
+           "Declarable", "Declare", "DeclarePatch", "Discarding", "Document", "Draws", "Equipment", "Exchange",
+           "FaceDown", "Factor", "GoOut", "GroupTricks", "HandLeft", "HolderOf", "Hook", "Joins", "Layout", "Love",
+           "Match", "MustFill", "NamedSeat", "OpenEnds", "Opener", "Option", "Pattern", "Payment", "PieceFilter",
+           "PlayOn", "Playable", "Players", "Points", "Pot", "Redirect", "RoundWon", "Schedule", "Scoring", "Spec",
+           "Step", "SuitsPatch", "Tally", "Tiles", "Trains", "Tricks", "TricksPatch", "Turns", "Until", "Visible"]
 
 #: The version of the language; a spec names it in its first key.
 LANGUAGE_VERSION = 1
@@ -270,6 +271,9 @@ class Scoring(Block):
         table(block(Counter)), default=attrs.Factory(Table), doc="Numbers that each side keeps for the match.",
         example="{bags: {adds: 'max(0, tricks - bid)', at: 10, scores: -100}}")
     pot: Pot | None = key(block(Pot), default=None, doc="Antes and their winner.")
+    payments: Table[Payment] = key(table(block(Payment)), default=attrs.Factory(Table),
+                                   doc="What players pay one another in tricks of groups, by named rows. Each name is "
+                                       "the rule of its lines in the account.")
 
 
 @language

@@ -7,6 +7,7 @@ from typing import Any
 import attrs
 
 from tilegames.spec.biddings import Bidding, Exchange
+from tilegames.spec.groups import GroupTricks
 from tilegames.spec.pieces import piece_filter
 from tilegames.spec.schema import (
     Block,
@@ -309,4 +310,5 @@ class Turns(Block):
 #: The kinds of phases by the word for them.
 PHASES: dict[str, type[Block]] = {
     "auction": Auction, "bidding": Bidding, "exchange": Exchange, "declare": Declare, "choose": Choose,
-    "tricks": Tricks, "layout": Layout, "turns": Turns}
+    "tricks": Tricks, "group_tricks": GroupTricks,
+    "layout": Layout, "turns": Turns}
