@@ -9,6 +9,7 @@ from typing import Any, cast
 from tilegames.compile.biddings import compile_tallies
 from tilegames.compile.context import Compiler
 from tilegames.compile.layouts import TOTAL_FACTS, doubles_of, rounds_of_doubles
+from tilegames.compile.pieces import compile_mask
 from tilegames.compile.schedules import hand_sizes
 from tilegames.core import scoring
 from tilegames.core.contracts import Pays
@@ -59,7 +60,9 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
         if not any(isinstance(phase, model.Auction) for phase in compiler.spec.phases.values()):
             compiler.add("no-auction", "a contract needs an auction", spec.place("contract"))
         rows.append(_contract(compiler, spec.contract, facts))
-    if spec.taken:
+    if spec.all_taken is not None:
+        rows += _all_taken(compiler, spec, spec.all_taken)
+    elif spec.taken:
         rows.append(scoring.TakenRow(spec.place("taken")))
     rows += compiler.settlements
     if spec.hand_left is not None:
@@ -86,6 +89,19 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     return scoring.Scoring(compiler.seats, rows, pot=pot, hook=hook, hook_place=compiler.hook_place("points"),
                            can_tie=layout is None or layout.blocked.lowest != "nobody",
                            counters=tuple(spec.counters))
+
+
+def _all_taken(compiler: Compiler, spec: model.Scoring, row: model.AllTaken) -> list[scoring.AllTakenRow]:
+    mask = compile_mask(compiler, row.pieces)
+    if not spec.taken or spec.points is None:
+        compiler.add("no-points", "all_taken stands in place of what is taken", spec.place("all_taken"),
+                     "add taken: yes and points")
+        return []
+    values = [0 if mask >> piece & 1 or not spec.points.per_tile else compiler.values[kind]
+              for piece, kind in enumerate(compiler.pieces.kind_of)]
+    beside = weigher(values) if row.beside == "taken" else None
+    return [scoring.AllTakenRow(mask, row.taker, row.others, beside, spec.points.per_trick, spec.place("all_taken"),
+                                spec.place("taken"))]
 
 
 def _hand_left(compiler: Compiler, spec: model.HandLeft) -> scoring.HandLeftRow:

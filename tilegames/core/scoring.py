@@ -16,6 +16,7 @@ from tilegames.errors import Span
 __all__ = [
     "RESULT_FACTS",
     "TIE_BREAKS",
+    "AllTakenRow",
     "Amount",
     "Bonus",
     "ContractRow",
@@ -126,6 +127,37 @@ class TakenRow:
     def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
         for side, points in enumerate(table.points):
             scoring.enter(table, side, points, "taken", self.place)
+        return None
+
+
+@attrs.frozen(eq=False, repr=False)
+class AllTakenRow:
+    """Every side scores the points it has taken, unless one side has taken all of some pieces.
+
+    Attributes:
+        pieces: the mask of those pieces.
+        taker, others: what is scored then.
+        beside: what each piece of the set still counts then; None if nothing else does.
+        per_trick: what each trick still counts then.
+    """
+
+    pieces: int
+    taker: int
+    others: int
+    beside: Callable[[int], int] | None = None
+    per_trick: int = 0
+    place: Span | None = None
+    taken_place: Span | None = None
+
+    def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
+        taker = next((side for side, won in enumerate(table.won) if won & self.pieces == self.pieces), None)
+        if taker is None:
+            return TakenRow(self.taken_place).settle(scoring, table, facts, seat)
+        for side, won in enumerate(table.won):
+            scoring.enter(table, side, self.taker if side == taker else self.others, "all_taken", self.place)
+            if self.beside is not None:
+                scoring.enter(table, side, self.beside(won) + self.per_trick * table.tricks[side], "taken",
+                              self.taken_place)
         return None
 
 

@@ -379,17 +379,34 @@ def audit(base: MapNode) -> None:
         own = _without(patch, *_ABOUT_VARIANTS)
         if own.entries or patch.get("includes") is None:
             merge(base, own, problems, must_change=True)
-    for name, option in spec.options.items():
-        place = spec.options.places[name]
-        if option.sets is not None:
-            _check_path(base, option, problems)
-        elif option.default not in option.values:
-            problems.add("option-default", f'the default of the option "{name}" is none of its values', place,
-                         closest(option.default or "", option.values))
-        else:
-            for value, patch in option.values.items():
-                merged = merge(base, patch, problems)
-                if (value == option.default) != same(base, merged):
-                    what = "is not what the spec says without it" if value == option.default else "changes nothing"
-                    problems.add("option-default", f"{name}: {value} {what}", option.values.places[value])
+    for name in spec.options:
+        _audit_option(base, spec, name, problems)
+    for variant in spec.variants:
+        node: MapNode = base
+        for _, patch in _variants_in_order(base, (variant,)):
+            merged = merge(node, patch)
+            assert isinstance(merged, MapNode)
+            node = merged
+        with_it = read_document(_rules_reader(node), node)
+        _check_options(with_it, problems)
+        problems.raise_if_any()
+        for name in with_it.options:
+            if name not in spec.options:
+                _audit_option(node, with_it, name, problems)
     problems.raise_if_any()
+
+
+def _audit_option(node: MapNode, spec: Spec, name: str, problems: Problems) -> None:
+    """Reports an option whose default is not what the spec says, or of which a value changes nothing."""
+    option, place = spec.options[name], spec.options.places[name]
+    if option.sets is not None:
+        _check_path(node, option, problems)
+    elif option.default not in option.values:
+        problems.add("option-default", f'the default of the option "{name}" is none of its values', place,
+                     closest(option.default or "", option.values))
+    else:
+        for value, patch in option.values.items():
+            merged = merge(node, patch, problems)
+            if (value == option.default) != same(node, merged):
+                what = "is not what the spec says without it" if value == option.default else "changes nothing"
+                problems.add("option-default", f"{name}: {value} {what}", option.values.places[value])

@@ -38,7 +38,7 @@ from tilegames.spec.phases import (
     Trains,
     Turns,
 )
-from tilegames.spec.pieces import Cards, Equipment, Pattern, PieceFilter, SuitsPatch, Tiles
+from tilegames.spec.pieces import Cards, Equipment, Pattern, PieceFilter, SuitsPatch, Tiles, piece_filter
 from tilegames.spec.schema import (
     Block,
     ByPlayers,
@@ -68,7 +68,7 @@ from tilegames.spec.schema import (
 from tilegames.spec.seats import WANTED, HolderOf, NamedSeat
 from tilegames.spec.tricks import Barred, ContractPatch, ContractPay, DeclarePatch, FaceDown, Tricks, TricksPatch
 
-__all__ = ["LANGUAGE_VERSION", "WANTED", "About", "Auction", "Barred", "Bid", "Bidding", "Blocked", "Bonus", "Cards",
+__all__ = ["LANGUAGE_VERSION", "WANTED", "About", "AllTaken", "Auction", "Barred", "Bid", "Bidding", "Blocked", "Bonus", "Cards",
            "Choose", "Contract", "ContractPatch", "ContractPay", "Counter", "Deal", "DealerBids", "DealtWin",
            "Declarable", "Declare", "DeclarePatch", "Discarding", "Document", "Draws", "Equipment", "Exchange",
            "FaceDown", "Factor", "GoOut", "GroupTricks", "HandLeft", "HolderOf", "Hook", "Joins", "Layout", "Love",
@@ -247,12 +247,25 @@ class Pot(Block):
 
 
 @language
+class AllTaken(Block):
+    """Who takes all of some pieces: what everybody scores in place of what was taken."""
+
+    pieces: Any = key(one_or_many(piece_filter()), required=True, doc="The pieces.", example="[{suit: hearts}, QS]")
+    taker: int = key(integer(-10_000, 10_000), default=0, doc="What the side scores that has taken them all.")
+    others: int = key(integer(-10_000, 10_000), default=0, doc="What every other side scores.", example="26")
+    beside: str = key(word("nothing", "taken"), default="nothing",
+                      doc="`taken`: what other pieces and tricks count is scored, too.")
+
+
+@language
 class Scoring(Block):
     """From the result of a round to lines of the account."""
 
     points: Points | None = key(block(Points), default=None, doc="What tricks are worth.")
     contract: Contract | None = key(block(Contract), default=None, doc="The contract of the auction.")
     taken: bool = key(boolean(), default=False, doc="Whether each side scores the points it has taken.")
+    all_taken: AllTaken | None = key(block(AllTaken), default=None,
+                                     doc="With `taken`: what is scored instead when one side has taken all of them.")
     hand_left: HandLeft | None = key(block(HandLeft), default=None, doc="What is left in hand counts.")
     round_won: RoundWon | None = key(block(RoundWon, short="scores"), default=None,
                                      doc="What the winner of a round scores.",
