@@ -38,7 +38,8 @@ class Outcome:
     """How a match ended.
 
     Attributes:
-        termination: ``reached`` (a side reached the target) or ``rounds`` (all rounds were played).
+        termination: ``reached`` (a side reached the target), ``fallen`` (a side has fallen to the score that ends the
+            match) or ``rounds`` (all rounds were played).
         scores: the score of each side (see ``game.sides``).
         ranking: the seats from best to worst; seats that share a place stand together.
         winners: the seats that have won; empty for a draw.

@@ -309,7 +309,8 @@ class Sitting:
         assert outcome is not None
         names = side_names(self.game.sides, outcome.scores, self.seat)
         won = side_name(outcome.winners, self.seat) if outcome.winners else "nobody"
-        how = {"reached": "a side has the score that ends it", "rounds": "all rounds are played"}
+        how = {"reached": "a side has the score that ends it", "rounds": "all rounds are played",
+               "fallen": "a side has lost so much that it ends"}
         self.say(f"\nThe match is over: {how.get(outcome.termination, outcome.termination)}. Won by: {won}.")
         rows = [(f"  {name}", str(score)) for name, score in zip(names, outcome.scores, strict=True)]
         pot, house = self.state.pots

@@ -39,6 +39,7 @@ class MatchRules:
 
     Attributes:
         reach: the score that ends it, or None.
+        fall: the low score that ends it, or None.
         rounds: the number of rounds that ends it, or None.
         highest: whether the highest score wins; else the lowest.
         play_on: whether a tie at the top lets the match go on past a reached score.
@@ -56,6 +57,7 @@ class MatchRules:
     next_dealer: Callable[[int, int], int]
     at_once: bool = False
     tie_breaks: tuple[str, ...] = ()
+    fall: int | None = None
 
 
 class Flow:
@@ -376,6 +378,8 @@ class Flow:
         match = self.match
         if self._reached(table):
             return "reached"
+        if match.fall is not None and min(table.scores) <= match.fall:
+            return "fallen"
         if match.rounds is not None and table.round + 1 >= match.rounds:
             return "rounds"
         return ""

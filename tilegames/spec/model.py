@@ -293,6 +293,9 @@ class Scoring(Block):
 class Until(Block):
     """When the match ends; whichever comes first."""
 
+    fall_to: int | None = key(integer(-1_000_000, -1), default=None, example="-200",
+                              doc="A side has this score or less.")
+
     reach: int | None = key(integer(1, 1_000_000), default=None, doc="A side has this score.")
     rounds: Any = key(integer_or(("every_double", "schedule"), 1, 10_000), default=None, example="10",
                       doc="So many rounds are played; `every_double`: until every double has had its round; "
