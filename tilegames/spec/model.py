@@ -68,8 +68,8 @@ from tilegames.spec.schema import (
 from tilegames.spec.seats import WANTED, HolderOf, NamedSeat
 from tilegames.spec.tricks import Barred, ContractPatch, ContractPay, DeclarePatch, FaceDown, Tricks, TricksPatch
 
-__all__ = ["LANGUAGE_VERSION", "WANTED", "About", "AllTaken", "Auction", "Barred", "Bid", "Bidding", "Blocked", "Bonus", "Cards",
-           "Choose", "Contract", "ContractPatch", "ContractPay", "Counter", "Deal", "DealerBids", "DealtWin",
+__all__ = ["LANGUAGE_VERSION", "WANTED", "About", "AllTaken", "Auction", "Barred", "Bid", "Bidding", "Blocked", "Bonus",
+           "Cards", "Choose", "Contract", "ContractPatch", "ContractPay", "Counter", "Deal", "DealerBids", "DealtWin",
            "Declarable", "Declare", "DeclarePatch", "Discarding", "Document", "Draws", "Equipment", "Exchange",
            "FaceDown", "Factor", "GoOut", "GroupTricks", "HandLeft", "HolderOf", "Hook", "Joins", "Layout", "Love",
            "Match", "MustFill", "NamedSeat", "OpenEnds", "Opener", "Option", "Pattern", "Payment", "PieceFilter",
