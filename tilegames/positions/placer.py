@@ -294,7 +294,8 @@ class Placer:
             raise PositionError(f"trick: {len(played)} pieces were played by {count} seats")
         suits = table.suits
         phase.enter(table)
-        table.suits = suits if suits is not None else table.suits
+        default = table.suits
+        table.suits = suits if suits is not None or self.flow.trump is not None else default
         table.leader = given.leader if played or given.turn is None else given.turn
         whole = len(played) == count
         table.turn = table.leader if whole else (table.leader + len(played)) % count
@@ -306,8 +307,8 @@ class Placer:
         sizes = self._sizes(table, named, len(trick))
         self._exact(table, named, sizes)
         self.deal_out(table, sizes)
-        if table.turned < 0:
-            show_last(self, table)
+        show_last(self, table)
+        table.suits = default if table.suits is None else table.suits
         self._tricks_before(table, phase)
         table.turn = table.leader
         table.log = log
