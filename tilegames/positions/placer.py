@@ -337,7 +337,8 @@ class Placer:
         phase, count = table.phase, table.phase.count
         if len(played) > count:
             raise PositionError(f"trick: {len(played)} pieces were played by {count} seats")
-        table.suits = suits if suits is not None else table.suits
+        default = table.suits
+        table.suits = suits if suits is not None or self.flow.trump is not None else default
         table.leader = given.leader if played or given.turn is None else given.turn
         if phase.out in (table.leader, given.turn):
             raise PositionError(f"leader: seat {phase.out} sits out")
@@ -351,8 +352,8 @@ class Placer:
         sizes = self._sizes(table, phase, named, len(trick))
         self._exact(table, named, sizes)
         self.deal_out(table, sizes)
-        if table.turned < 0:
-            show_last(self, table)
+        show_last(self, table)
+        table.suits = default if table.suits is None else table.suits
         self._tricks_before(table, phase)
         first = next(seat for seat in range(self.count) if seat != phase.out)
         begun = sizes[first] + (first in phase.order[table.leader][:len(trick)]) < self.each

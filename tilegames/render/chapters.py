@@ -9,6 +9,7 @@ from tilegames.core import auctions, tricks, turns
 from tilegames.core.pieces import NUMBER_NAMES, RANKS
 from tilegames.core.suits import SuitTable
 from tilegames.render.book import Book
+from tilegames.render.chapters_bids import bidding, exchange, trump
 from tilegames.render.chapters_layout import layout
 from tilegames.render.words import (
     HOOKS,
@@ -125,8 +126,7 @@ def _ranks(book: Book) -> None:
 
 def _trumps(book: Book) -> None:
     tiles = book.spec.tiles
-    declared = book.phase_of(model.Declare) is not None
-    if declared:
+    if _has_trumps(book):
         book.say("a trump beats every other suit, and asks for trumps when it is led", [tiles.span])
         book.say("a trump belongs to no other suit" if tiles.trump_leaves_other_suits else
                  "a trump still belongs to its other suits too", book.at(tiles, "trump_leaves_other_suits"))
@@ -137,6 +137,10 @@ def _trumps(book: Book) -> None:
         rank = f", from high to low {_ranked(book, table, table.trump)}" if table is not None else ""
         book.item(f"{plain(name)} is a suit only when it is named trump: {described(wanted, book.noun)}{rank}",
                   [*book.at(tiles.callable_suits, name), *book.inside(wanted)])
+
+
+def _has_trumps(book: Book) -> bool:
+    return book.phase_of(model.Declare) is not None or book.flow.trump is not None
 
 
 def _ranked(book: Book, table: SuitTable, suit: int) -> str:
@@ -241,7 +245,8 @@ def _tricks(book: Book, spec: model.Tricks, phase: tricks.Tricks) -> None:
     for staged in phase.all_rules:
         if not staged.rule.code.startswith("hook-"):
             book.rule(staged.rule, unless=f"; who has none may play any {noun.one}")
-    trumps = "the highest trump or, without trumps, " if book.phase_of(model.Declare) is not None else ""
+    trump(book, spec)
+    trumps = "the highest trump or, without trumps, " if _has_trumps(book) else ""
     book.say(f"{trumps}the highest {noun.one} of the suit led takes the trick; of equal ones it is the first that was "
              "played", [spec.span])
     book.say("who takes a trick leads to the next; the round ends when the hands are empty", [spec.span])
@@ -255,7 +260,8 @@ def trick_points(book: Book, points: model.Points) -> None:
         worth.append(f"what each {book.noun.one} in it is worth")
     text = f"a trick counts {listed(worth)} for the {book.side} that takes it"
     packets = book.flow.packets
-    if phase is not None and packets.needed(book.players) - packets.turn_up == len(book.flow.pieces):
+    if (phase is not None and not book.flow.schedule
+            and packets.needed(book.players) - packets.turn_up == len(book.flow.pieces)):
         text += f"; all {packets.each} tricks together count {points.per_trick * packets.each + sum(phase.values)}"
     book.say(text, [*book.at(book.spec.scoring, "points"), *book.at(points, "per_trick", "per_tile")])
 
@@ -326,6 +332,8 @@ def _hook(book: Book, slot: str, hook: model.Hook) -> None:
 _Chapter = Callable[[Book, Any, Any], None]
 _CHAPTERS: dict[type[Block], tuple[str, _Chapter]] = {
     model.Auction: ("The auction", _auction),
+    model.Bidding: ("The bids", bidding),
+    model.Exchange: ("The exchange", exchange),
     model.Declare: ("Trumps", _declare),
     model.Choose: ("The choice", _choose),
     model.Tricks: ("The tricks", _tricks),

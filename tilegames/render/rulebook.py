@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from tilegames.core.pieces import CHINESE_CIVIL, CHINESE_MILITARY, RANKS, tidy
 from tilegames.core.rounds import Flow
 from tilegames.errors import Span
-from tilegames.render import chapters
+from tilegames.render import chapters, chapters_bids
 from tilegames.render.book import Book, Sentence, Style
 from tilegames.render.words import counted, first_dealt, listed, plain, ranged
 from tilegames.spec import model
@@ -75,6 +75,8 @@ def _front(book: Book) -> None:
     book.add("title", about.title, book.at(about, "title"))
     kind = {"trick-taking": "trick-taking game", "rummy": "game of the rummy family", "layout": "layout game"}
     book.say(f"a {kind[about.family]} for {counted(book.players, 'player')}", book.at(about, "family"))
+    if about.status:
+        book.say(f"how sure these rules are: {about.status}", book.at(about, "status"))
     book.heading("Source", about.place("source"))
     for source in about.source:
         book.item(source, book.at(about, "source"))
@@ -148,6 +150,8 @@ def _match(book: Book) -> None:
                     + (", even in the middle of a round" if in_the_middle else " at the end of a round"))
     if rounds == "every_double":
         ends.append(_every_double(book))
+    elif rounds == "schedule":
+        ends.append(f"all {book.flow.match.rounds} rounds have been played, one for each hand size of the deal")
     elif rounds is not None:
         ends.append(f"{counted(rounds, 'round')} {'has' if rounds == 1 else 'have'} been played")
     first = ", whichever comes first" if len(ends) > 1 else ""
@@ -209,27 +213,32 @@ def _deal(book: Book) -> None:
                  "wall is taken from its start, each stack from the bottom", spans)
     else:
         book.say(f"the {noun.many} are shuffled face down in a heap", spans)
-    sizes = deal.each.to if isinstance(deal.each, model.Schedule) else deal.each
-    each = [*book.at(deal, "each", "starter"), *book.row(sizes), *book.row(deal.starter)]
-    if packets.extra:
+    each = [*book.at(deal, "each", "starter"), *book.row(deal.starter)]
+    if isinstance(deal.each, model.Schedule):
+        chapters_bids.hand_sizes(book, deal.each, each)
+    elif packets.extra:
         book.say(f"{first_dealt(book.spec)} gets {noun.count(packets.each + packets.extra)}, the others get "
-                 f"{packets.each} each", each)
+                 f"{packets.each} each", [*each, *book.row(deal.each)])
     else:
-        book.say(f"each player gets {noun.count(packets.each)}", each)
+        book.say(f"each player gets {noun.count(packets.each)}", [*each, *book.row(deal.each)])
+    shown = book.flow.trump is not None and book.flow.trump.how == "turned_up"
     if packets.turn_up:
-        book.say(f"then {noun.count(packets.turn_up)} {'is' if packets.turn_up == 1 else 'are'} turned face up: the "
-                 "first discards", book.at(deal, "turn_up"))
+        fate = "it stays there and is not played" if shown else "the first discards"
+        book.say(f"then {noun.count(packets.turn_up)} {'is' if packets.turn_up == 1 else 'are'} turned face up: {fate}",
+                 book.at(deal, "turn_up"))
     left = len(book.flow.pieces) - packets.needed(book.players)
     if book.flow.left_out is not None:
         left -= 1
         book.say(f"one {noun.one} is not dealt: it lies on the table (see the layout)", [deal.span])
     fate = "the stock" if packets.rest else "set aside, out of play"
     some = f"the other {left} are {fate}" if left > 1 else f"the one left over is {fate}"
+    if book.flow.schedule:
+        some, left = f"what is left over is {fate}", 1
     book.say(some if left else f"no {noun.one} is left over", book.at(deal, "rest", "turn_up"))
     if "spare" in deal.places:
         book.say(f"at least {deal.spare} for each player must be left over, here {deal.spare * book.players} in all",
                  book.at(deal, "spare"))
-    book.say("players see their own hands only", [deal.span])
+    chapters_bids.visible(book)
 
 
 def _scoring(book: Book) -> None:
@@ -248,6 +257,7 @@ def _scoring(book: Book) -> None:
         book.say(f"each {side} scores the points that it has taken in tricks", book.at(scoring, "taken"))
     elif "taken" in scoring.places:
         book.say("what is taken in tricks is not itself scored", book.at(scoring, "taken"))
+    chapters_bids.tallies(book)
     if scoring.open_ends is not None:
         _open_ends(book, scoring.open_ends)
     if scoring.hand_left is not None:

@@ -278,9 +278,17 @@ _NUMBERS = {
     "declarers.tricks": "the tricks taken by the declarers",
     "opponents.points": "the points taken by the opponents of the declarers",
     "opponents.tricks": "the tricks taken by the opponents of the declarers",
+    "bid": "the bid",
+    "tricks": "the tricks taken",
+    "points": "the points taken",
+    "score": "the score before the round",
+    "hand.size": "the number of tricks in the round",
+    "nil_bids": "the number of bids of 0 on the side",
+    "nil_tricks": "the tricks taken by who has bid 0",
     "out.fits": "the number of different ends that the last {} fitted",
 }
-_MANY = {"pips", "declarers.points", "declarers.tricks", "opponents.points", "opponents.tricks"}
+_MANY = {"pips", "tricks", "points", "nil_tricks",
+         "declarers.points", "declarers.tricks", "opponents.points", "opponents.tricks"}
 #: Conditions that expressions may name, in words, and the opposite.
 _CONDITIONS = {
     "double": ("it is a double", "it is no double"),
