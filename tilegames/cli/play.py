@@ -296,7 +296,8 @@ class Sitting:
             if any(event.kind == "round" for event in state.events):
                 break
         start = max((number for number, event in enumerate(events, 1) if event.kind == "round"), default=0)
-        while start and events[start].kind == "score":  # the account of the round before comes right after its end
+        # The account of the round before comes right after its end.
+        while start and events[start].kind in ("score", "pay"):
             start += 1
         self.say(f"round {self.state.round + 1} so far:")
         for event in events[start:]:

@@ -25,7 +25,7 @@ __all__ = ["HAND_FACTS", "compile_auction", "compile_declare", "trump_choices", 
 
 _BID_FACTS = Context("a bid", {"amount": "int"})
 #: What may be said of a bidder's hand.
-HAND_FACTS = Context("the bidder's hand", {"hand.size": "int", "hand.doubles": "int", "hand.values": "int"})
+HAND_FACTS = Context("the bidder's hand", {"hand.size": "int", "hand.doubles": "int", "hand.value": "int"})
 
 
 def won_bid_facts(compiler: Compiler) -> Context:
@@ -42,7 +42,7 @@ def _hand_facts(compiler: Compiler) -> Callable[[Table], Facts]:
     def facts(table: Table) -> Facts:
         hand = table.hands[table.turn]
         return {"hand.size": hand.bit_count(), "hand.doubles": (hand & doubles).bit_count(),
-                "hand.values": sum(values[kind] for kind in pieces.kinds_of(hand))}
+                "hand.value": sum(values[kind] for kind in pieces.kinds_of(hand))}
 
     return facts
 

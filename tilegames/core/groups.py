@@ -324,7 +324,8 @@ class GroupTricks(Phase):
         table.seat_tricks[winner] += 1
         table.won[side] |= sum(map(self.pieces.bit.__getitem__, table.trick))
         if table.log is not None:
-            text = f"seat {winner} takes the trick with {self.book.groups[number].text}"
+            text = (f"seat {winner} takes the trick with {self.book.groups[number].text} and counts {columns} "
+                    f"column{'s' if columns > 1 else ''}")
             self.say(table, Event("trick", text, winner, tuple(map(self.pieces.name, table.trick)), columns))
         table.trick = []
         last = not table.hands[winner]

@@ -10,6 +10,7 @@ from tilegames.core.pieces import NUMBER_NAMES, RANKS
 from tilegames.core.suits import SuitTable
 from tilegames.render.book import Book
 from tilegames.render.chapters_bids import bidding, exchange, trump
+from tilegames.render.chapters_groups import group_tricks, ranks_of_groups
 from tilegames.render.chapters_layout import layout
 from tilegames.render.words import (
     HOOKS,
@@ -33,18 +34,21 @@ __all__ = ["hooks", "meaning", "phases", "trick_points"]
 def meaning(book: Book) -> None:
     """What pieces are worth, their suits and ranks, and the shapes of groups."""
     phases = book.spec.phases.values()
-    if any(isinstance(phase, model.Tricks) for phase in phases) or set(book.spec.tiles.places) - {"values"}:
+    if (any(isinstance(phase, model.Tricks | model.GroupTricks) for phase in phases)
+            or set(book.spec.tiles.places) - {"values"}):
         _suits(book)
     for number, (name, spec) in enumerate(book.spec.patterns.items()):
         if not number:
             book.heading("Combinations", book.spec.place("patterns"))
-        keys = book.at(spec, "size", "same", "total", "only", "not", "made_of")
+        keys = book.at(spec, "size", "of", "same", "parts", "families", "total", "only", "not", "made_of")
         book.item(f"{plain(name)}: {pattern(spec, book.spec.patterns, book.noun)}",
-                  [*book.at(book.spec.patterns, name), *keys, *book.at(spec.made_of, *spec.made_of)])
+                  [*book.at(book.spec.patterns, name), *keys, *book.at(spec.made_of, *spec.made_of),
+                   *book.at(spec.parts, *spec.parts), *book.inside(spec.of), *book.inside(spec.families)])
     scoring = book.spec.scoring
     if (book.spec.tiles.values or "tile_value" in book.spec.hooks or scoring.hand_left is not None
             or (scoring.points is not None and scoring.points.per_tile)
             or any(isinstance(phase, model.Layout) for phase in phases)
+            or any(isinstance(phase, model.GroupTricks) and phase.dealt_wins for phase in phases)
             or any(shape.total for shape in book.spec.patterns.values())):
         _values(book)
 
@@ -95,6 +99,11 @@ def _suits(book: Book) -> None:
         if tiles.order:
             book.say(f"from low to high the ranks are {' '.join(tiles.order)}", book.at(tiles, "order"))
         return
+    if book.flow.groups is not None:
+        _ranks(book)
+        ranks_of_groups(book)
+        _trumps(book)
+        return
     book.say(f"a {noun.one} that is led asks for the suit of {asks}" if tiles.suits == "ends" else
              f"a {noun.one} that is led asks for {asks}", book.at(tiles, "lead_suit"))
     _ranks(book)
@@ -106,7 +115,7 @@ def _ranks(book: Book) -> None:
     ends = tiles.suits == "ends"
     by = tiles.rank_in_suit or (("double", "other_end") if ends else ("order",))
     how = {"double": "being a double (which is higher)", "other_end": f"its {'other' if ends else 'lower'} end",
-           "pips": "its pips", "order": "its rank"}
+           "pips": "its pips", "order": "its rank", "listed": "its place in the list of the suit (high to low)"}
     book.say(f"within a suit a {noun.one} ranks by {', then by '.join(how[word] for word in by)}",
              book.at(tiles, "rank_in_suit"))
     if tiles.order or "order" in by:
@@ -337,6 +346,7 @@ _CHAPTERS: dict[type[Block], tuple[str, _Chapter]] = {
     model.Declare: ("Trumps", _declare),
     model.Choose: ("The choice", _choose),
     model.Tricks: ("The tricks", _tricks),
+    model.GroupTricks: ("The tricks", group_tricks),
     model.Layout: ("The layout", layout),
     model.Turns: ("The turns", _turns),
 }

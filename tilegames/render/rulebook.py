@@ -13,6 +13,7 @@ from tilegames.core.rounds import Flow
 from tilegames.errors import Span
 from tilegames.render import chapters, chapters_bids
 from tilegames.render.book import Book, Sentence, Style
+from tilegames.render.chapters_groups import payments
 from tilegames.render.words import counted, first_dealt, listed, plain, ranged
 from tilegames.spec import model
 from tilegames.spec.examples import Example
@@ -254,10 +255,12 @@ def _scoring(book: Book) -> None:
         _pays(book, "if it is made", contract.made, book.at(contract, "made"))
         _pays(book, "if it fails", contract.failed, book.at(contract, "failed"))
     if scoring.taken:
-        book.say(f"each {side} scores the points that it has taken in tricks", book.at(scoring, "taken"))
+        what = "columns" if book.flow.groups is not None else "points"
+        book.say(f"each {side} scores the {what} that it has taken in tricks", book.at(scoring, "taken"))
     elif "taken" in scoring.places:
         book.say("what is taken in tricks is not itself scored", book.at(scoring, "taken"))
     chapters_bids.tallies(book)
+    payments(book)
     if scoring.open_ends is not None:
         _open_ends(book, scoring.open_ends)
     if scoring.hand_left is not None:
