@@ -122,6 +122,8 @@ def who(wanted: Any, spec: Spec, noun: Noun = Noun("piece")) -> str:
         "starter": "the starter",
         "auction_winner": "the winner of the auction",
         "partner_of_auction_winner": "the partner of the winner of the auction",
+        "declarer": "the declarer",
+        "partner_of_declarer": "the partner of the declarer",
         "last_winner": f"the winner of the round before (or, if there is none, {first_dealt(spec)})",
         "after_last_opener": "the player after the one who opened the round before (in the first round "
                              f"{first_dealt(spec)})",
@@ -309,6 +311,7 @@ _CONDITIONS = {
     "double": ("it is a double", "it is no double"),
     "out.only_fit": ("the last {} was the only unplayed one that fitted",
                      "the last {} was not the only unplayed one that fitted"),
+    "bid.forced": ("the bidder had to bid because all others had passed", "the bidder was not forced to bid"),
     "out.double": ("the last {} was a double", "the last {} was no double"),
     "trick.last": ("it is the last trick", "it is not the last trick"),
     "trick.beaten": ("the group led was beaten", "the group led was not beaten"),
@@ -333,6 +336,8 @@ _NAMED = {
     "trick.top": ("the highest group is {}", "the highest group is not {}"),
     "winner.hand": ("the hand is called {}", "the hand is not called {}"),
 }
+#: Who has taken tricks.
+_TAKEN = {"declarers.tricks": "the declarers have", "opponents.tricks": "the opponents of the declarers have"}
 _PLAIN = ("trick.pattern", "winner.hand")
 
 
@@ -412,6 +417,8 @@ def _compare(left: ast.expr, sign: ast.cmpop, right: ast.expr) -> str:
     if name in _NAMED and isinstance(right, ast.Constant):
         no = isinstance(sign, ast.NotEq)
         return _NAMED[name][no].format(plain(str(right.value)) if name in _PLAIN else right.value)
+    if name in _TAKEN and ast.unparse(right) == "0" and isinstance(sign, ast.Eq | ast.Gt):
+        return f"{_TAKEN[name]} taken {'no' if isinstance(sign, ast.Eq) else 'a'} trick"
     if name == "out.fits" and isinstance(right, ast.Constant):
         return f"the last {{}} fitted {_COMPARE[type(sign)]}{_words(right)} different ends"
     if (isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mod) and isinstance(left.left, ast.Name | ast.Attribute)
