@@ -105,7 +105,7 @@ class Auction(Phase):
         return bid.level > high.level and not bid.opening and (bid.free or bid.below <= high.level)
 
     def enter(self, table: Table) -> None:
-        table.bids = []
+        table.bids = ()
         table.passes = 0
         table.bidder = -1
         table.bid = None
@@ -160,7 +160,7 @@ class Auction(Phase):
 
     def apply(self, table: Table, move: Move) -> None:
         seat = table.turn
-        table.bids.append((seat, move.number))
+        table.bids = (*table.bids, (seat, move.number))
         if move.number >= 0:
             table.bidder = seat
             table.bid = self.ladder[move.number]

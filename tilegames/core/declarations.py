@@ -156,7 +156,7 @@ class Choose(Phase):
         return self.offers[table.turn]
 
     def apply(self, table: Table, move: Move) -> None:
-        table.chosen[self.role] = move.number
+        table.chosen = {**table.chosen, self.role: move.number}
         if table.log is not None:
             self.say(table, Event("choose", f"seat {move.number} will be the {self.role}", table.turn,
                                   value=move.number))

@@ -22,7 +22,7 @@ from tilegames.core.phases import Phase, Role
 from tilegames.core.pieces import PieceSet, tidy
 from tilegames.core.scoring import Facts, Test
 from tilegames.core.seats import Seats
-from tilegames.core.table import Table
+from tilegames.core.table import Table, replaced
 from tilegames.core.zones import viewers
 from tilegames.errors import InvalidMoveError, Span, closest
 
@@ -226,7 +226,7 @@ class GroupTricks(Phase):
 
     def enter(self, table: Table) -> None:
         table.trick = []
-        table.plays = []
+        table.plays = ()
         table.high = None
         table.leader = table.turn = self.leader(table)
         if self.dealt_wins:
@@ -289,9 +289,9 @@ class GroupTricks(Phase):
             taken |= low
         table.hands[seat] = hand
         number = move.number
-        table.plays.append(number)
+        table.plays = (*table.plays, number)
         if number < 0:
-            table.conceded[seat] |= taken
+            table.conceded = replaced(table.conceded, seat, table.conceded[seat] | taken)
         else:
             group = self.book.groups[number]
             high = table.high
@@ -343,7 +343,7 @@ class GroupTricks(Phase):
                 self._reveal(table)
             self.flow.end_round(table, "played", winner)
             return
-        table.plays = []
+        table.plays = ()
         table.high = None
         table.leader = table.turn = winner
 

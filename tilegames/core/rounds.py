@@ -244,7 +244,7 @@ class Flow:
     def start(self, source: DealSource, log: list[Event] | None = None) -> Table:
         """A table at the first decision of a match."""
         table = Table(source, self.seats.count, len(self.seats.sides))
-        table.counters = [0] * (len(self.counters) * len(self.seats.sides))
+        table.counters = (0,) * (len(self.counters) * len(self.seats.sides))
         table.log = log
         self.begin_round(table)
         return table

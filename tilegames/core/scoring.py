@@ -346,18 +346,20 @@ class Pot:
         """Takes the antes."""
         for side in scoring.seats.side_of:
             scoring.enter(table, side, -self.ante, "ante", self.place)
-        table.pots[0] += self.ante * scoring.seats.count
+        pot, house = table.pots
+        table.pots = pot + self.ante * scoring.seats.count, house
 
     def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
         if seat >= 0:
             pot = table.pots[0]
             kept = pot * self.rake // 100
             scoring.enter(table, scoring.seats.side_of[seat], pot - kept, "pot", self.place)
-            table.pots[:] = [0, table.pots[1] + kept]
+            table.pots = 0, table.pots[1] + kept
         elif self.refund:
             for side in scoring.seats.side_of:
                 scoring.enter(table, side, self.ante, "refund", self.place)
-            table.pots[0] -= self.ante * scoring.seats.count
+            pot, house = table.pots
+            table.pots = pot - self.ante * scoring.seats.count, house
         return None
 
 

@@ -42,6 +42,9 @@ class Staged:
     over: Callable[[Table], bool] | None = None
 
 
+#: How many masks of pieces of a suit are kept with their moves.
+_REMEMBERED = 1 << 15
+
 #: Which of several equally good pieces takes a trick: the seats that played them, in order, and the table -> the seat.
 TieRule = Callable[[Sequence[int], Table], int]
 
@@ -94,6 +97,7 @@ class Tricks(Phase):
                                 mask=pieces.kind_masks[kind.index]) for kind in pieces.kinds)
         self.of = MoveTable(self.moves, pieces.kind_of).of
         self.bit = pieces.bit
+        self.suited: dict[int, tuple[Move, ...]] = {}
         #: The only move of a hand that its owner does not see: its one piece, named by its place.
         self.unseen = (Move("play", UNSEEN, mask=pieces.full),) if blind else ()
         #: The seat that sits out, or -1.
@@ -186,10 +190,20 @@ class Tricks(Phase):
             return self.unseen
         hand = table.hands[table.turn]
         if table.trick:
-            return self.of((hand & table.follow or hand) if self.plain else self.narrow_follow(table, hand))
+            if self.plain:
+                suit = hand & table.follow
+                # What follows suit is one of few masks, so that it is found faster whole.
+                return self.suited.get(suit) or self._remember(suit) if suit else self.of(hand)
+            return self.of(self.narrow_follow(table, hand))
         if self.narrow_lead is not None:
             hand = self.narrow_lead(table, hand)
         return self.of(hand) if not self.calls else (*self.of(hand), *self._called(table, hand))
+
+    def _remember(self, mask: int) -> tuple[Move, ...]:
+        found = self.of(mask)
+        if len(self.suited) < _REMEMBERED:
+            self.suited[mask] = found
+        return found
 
     def narrow(self, table: Table, mask: int) -> int:
         """What the restrictions leave of some pieces of the seat to move."""

@@ -8,7 +8,7 @@ from typing import Protocol
 from tilegames.core.groups import GroupMove, GroupTricks
 from tilegames.core.moves import Event
 from tilegames.core.pieces import PieceSet
-from tilegames.core.table import Table
+from tilegames.core.table import Table, replaced
 from tilegames.errors import PositionError
 from tilegames.spec.examples import Given
 from tilegames.spec.schema import Located
@@ -51,7 +51,7 @@ def lay_group_tricks(placer: Placer, table: Table, phase: GroupTricks, log: list
             raise PositionError(f"seat {seat} holds {wanted} pieces there, not {table.hands[seat].bit_count()}")
     _fill(placer, table, [before - (size if seat in seats else 0) for seat in range(count)])
     _earlier(placer, table, phase, before, leader)
-    table.trick, table.plays, table.high = [], [], None
+    table.trick, table.plays, table.high = [], (), None
     table.leader = table.turn = leader
     table.log = log
     for seat, move, taken, text in zip(seats, moves, pieces, played, strict=True):
@@ -119,5 +119,6 @@ def _earlier(placer: Placer, table: Table, phase: GroupTricks, before: int, lead
             unseen = unseen[gone:]
             taken = number if member == 0 else 0
             table.won[side] |= sum(1 << piece for piece in own[:taken])
-            table.conceded[seat] |= sum(1 << piece for piece in own[taken:])
+            conceded = table.conceded[seat] | sum(1 << piece for piece in own[taken:])
+            table.conceded = replaced(table.conceded, seat, conceded)
     table.aside |= sum(1 << piece for piece in unseen)

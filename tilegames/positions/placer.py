@@ -130,7 +130,7 @@ class Placer:
                 if amount:
                     table.score(ScoreEvent(number, side, amount, "earlier", None))
         if pot is not None:
-            table.pots[0] = given.pot if given.pot is not None else -sum(given.scores)
+            table.pots = given.pot if given.pot is not None else -sum(given.scores), table.pots[1]
             if sum(table.scores) + table.pots[0] != 0:
                 raise PositionError(f"scores and pot: together they must be nothing, not "
                                     f"{sum(table.scores) + table.pots[0]}")
@@ -344,7 +344,7 @@ class Placer:
             raise PositionError(f"leader: seat {phase.out} sits out")
         whole = len(played) == count
         table.turn = table.leader if whole else phase.order[table.leader][len(played)]
-        table.called = list(given.called) or table.called
+        table.called = given.called or table.called
         trick = self.take(played, "trick")
         named = self.named(table)
         self.mover_hand(table, named)
@@ -471,7 +471,7 @@ class Placer:
                 raise PositionError(f"taken: all together is {whole}, not {sum(given.taken)}")
             if given.tricks and sum(given.tricks) != self.each:
                 raise PositionError(f"tricks: there are {self.each}, not {sum(given.tricks)}")
-            table.called = list(given.called) or table.called
+            table.called = given.called or table.called
             table.seat_tricks = tricks_of_seats(self)
             table.tricks = [sum(table.seat_tricks[seat] for seat in side) for side in self.flow.seats.sides]
             table.points = list(given.taken) or [phase.trick_points * tricks for tricks in table.tricks]
