@@ -59,8 +59,9 @@ def _amounts(compiler: Compiler, spec: model.Auction, kind: str, once: bool) -> 
         compiler.add("endless-auction", f"then {bids.then} needs turns: one_each, or the auction might never end",
                      bids.place("then"))
     # Bids of other kinds can be level with this one, and then be raised from there.
-    top = max([high, *(other.range.high or 0 for other in spec.bids.values()
-                       if other.level_of is not None and other.level_of.value == kind)])
+    row = kind if bids.level_of is None else bids.level_of.value
+    top = max(other.range.high or 0 for name, other in spec.bids.items()
+              if row in (name, other.level_of.value if other.level_of is not None else ""))
     raises, amount = 0, high
     while raises < compiler.players - 1:
         above = amount + 1 if bids.then == "+1" else 2 * amount

@@ -19,13 +19,14 @@ from tilegames.core.scoring import Test
 from tilegames.core.suits import Suits, SuitTable
 from tilegames.errors import closest
 from tilegames.spec import model
+from tilegames.spec.tricks import resolved_contracts
 
 __all__ = ["compile_contracts"]
 
 
 def compile_contracts(compiler: Compiler, made: Sequence[Phase], suits: Suits | None) -> list[Contract]:
     """Every contract that can come into force, linked to the phases that bring it."""
-    spec = compiler.spec.contracts
+    spec = resolved_contracts(compiler.spec.contracts, compiler.problems)
     auction = next((phase for phase in made if isinstance(phase, Auction)), None)
     declare = next((phase for phase in made if isinstance(phase, Declare)), None)
     kinds = {bid.kind for bid in auction.ladder} if auction is not None else set()
@@ -103,7 +104,7 @@ def _contract(compiler: Compiler, made: Sequence[Phase], suits: Suits | None, na
     for phase_name, phase in compiler.spec.phases.items():
         if isinstance(phase, model.Tricks):
             tricks = compile_tricks(compiler, phase_name, patched(phase, *(patch.tricks for patch in patches)), suits,
-                                    patches=about_suits, made_if=made_if, stop_if=stop_if)
+                                    patches=about_suits, made_if=made_if, stop_if=stop_if, contract=True)
             tricks.ident = f"{phase_name} of {name}"
             contract.phases[phase_name] = tricks
             contract.tables = dict(_tables(compiler, suits, tricks.suits, about_suits))

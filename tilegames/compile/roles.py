@@ -33,7 +33,7 @@ def role(compiler: Compiler, wanted: Any, place: Span) -> Role:
         if named not in roles:
             compiler.add("unknown-role", f'no phase before this one chooses the "{named}"', wanted.chosen.span,
                          closest(named, roles))
-        return lambda table: table.chosen[named]
+        return lambda table: dict(table.chosen)[named]
     needs = {"dealer": spec.match.first_dealer != "nobody", "starter": spec.match.starter is not None,
              "auction": any(isinstance(phase, model.Auction) for phase in compiler.before),
              "declarer": any(isinstance(phase, model.Auction | model.Declare) for phase in compiler.before)}

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-import attrs
-
 from tilegames.compile.auctions import won_bid_facts
 from tilegames.compile.context import Compiler
 from tilegames.compile.pieces import compile_formula, compile_mask, plain_suits, suits_under
@@ -23,6 +21,7 @@ from tilegames.core.tricks import Staged, Tricks, follow_suit
 from tilegames.errors import HookError
 from tilegames.spec import model
 from tilegames.spec.expressions import Expression
+from tilegames.spec.schema import laid_over
 
 __all__ = ["compile_tricks", "patched", "suits_of_tricks"]
 
@@ -30,11 +29,10 @@ __all__ = ["compile_tricks", "patched", "suits_of_tricks"]
 def patched(spec: model.Tricks, *patches: model.TricksPatch) -> model.Tricks:
     """The tricks as contracts change them."""
     for patch in patches:
-        written = [field for field in attrs.fields_dict(model.TricksPatch) if field in patch.places]
-        changes: dict[str, Any] = {field: getattr(patch, field) for field in written}
-        changes["places"] = {**spec.places, **patch.places}
-        spec = attrs.evolve(spec, **changes)
+        spec = laid_over(spec, patch)
     return spec
+
+
 
 
 def suits_of_tricks(compiler: Compiler, spec: model.Tricks, suits: Suits | None,
@@ -49,7 +47,7 @@ def suits_of_tricks(compiler: Compiler, spec: model.Tricks, suits: Suits | None,
 
 def compile_tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Suits | None, *,
                    patches: tuple[model.SuitsPatch, ...] = (), made_if: Expression | None = None,
-                   stop_if: Expression | None = None) -> Tricks:
+                   stop_if: Expression | None = None, contract: bool = False) -> Tricks:
     """The tricks of a game, or of one of its contracts.
 
     Args:
@@ -57,8 +55,9 @@ def compile_tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Sui
         patches: what the contract changes about suits.
         made_if: when the contract is made.
         stop_if: when the contract ends the round.
+        contract: whether it is for a contract.
     """
-    _check(compiler, spec, suits)
+    _check(compiler, spec, suits, contract)
     declare = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Declare)), None)
     undeclared = []
     if declare is not None and declare.if_silent and suits is not None and spec.wins == "highest":
@@ -74,6 +73,8 @@ def compile_tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Sui
         name, compiler.pieces, compiler.seats, place_of(compiler, name),
         leader=role(compiler, spec.leader, spec.place("leader")), rules=_rules(compiler, spec, suits),
         suits=suits_of_tricks(compiler, spec, suits, patches), undeclared=undeclared,
+        silent=suits_under(compiler, suits, *patches).table() if suits is not None and undeclared else None,
+        fixed=spec.wins == "formula",
         trick_points=points.per_trick if points else 0,
         values=tuple(compiler.values[kind] for kind in kind_of) if points and points.per_tile else (),
         sits_out=None if spec.sits_out is None else role(compiler, spec.sits_out, spec.place("sits_out")),
@@ -82,7 +83,7 @@ def compile_tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Sui
         won_down=_won_down(compiler, spec), blind=deal.visible is not None and deal.visible.last_round == "others")
 
 
-def _check(compiler: Compiler, spec: model.Tricks, suits: Suits | None) -> None:
+def _check(compiler: Compiler, spec: model.Tricks, suits: Suits | None, contract: bool) -> None:
     """Reports words that mean nothing beside the others."""
     formula = spec.wins == "formula" or spec.follow == "best_formula"
     if formula and spec.formula is None:
@@ -98,6 +99,15 @@ def _check(compiler: Compiler, spec: model.Tricks, suits: Suits | None) -> None:
                                                                 for phase in compiler.spec.phases.values()))):
         if key in spec.places and not means:
             compiler.add("no-effect", f"{key} means nothing in this game", spec.place(key))
+    if spec.wins == "formula":
+        # A contract may well leave keys of the game without meaning; written beside the formula they mean nothing.
+        for key in () if contract else ("trump", "cannot_follow", "undertrump", "double_led"):
+            if key in spec.places:
+                compiler.add("no-effect", f"{key} speaks of suits, and the formula knows none", spec.place(key))
+        if spec.follow in ("must_if_able", "or_trump"):
+            compiler.add("no-effect", "there is no suit to follow where the formula decides",
+                         spec.place("follow" if "follow" in spec.places else "wins"),
+                         "say follow: free, or follow: best_formula")
     if spec.follow == "or_trump" and suits is None:
         compiler.add("no-suits", "there are no trumps without suits", spec.place("follow"))
     if spec.sits_out is not None and compiler.seats.count < 3:

@@ -160,12 +160,13 @@ class Auction(Phase):
 
     def apply(self, table: Table, move: Move) -> None:
         seat = table.turn
-        table.bids = (*table.bids, (seat, move.number))
         if move.number >= 0:
+            table.forced = table.bid is None and self._last_chance(table)
             table.bidder = seat
             table.bid = self.ladder[move.number]
         else:
             table.passes |= 1 << seat
+        table.bids = (*table.bids, (seat, move.number))
         if table.log is not None:
             text = f"seat {seat} bids {move.text}" if move.number >= 0 else f"seat {seat} passes"
             self.say(table, Event("bid" if move.number >= 0 else "pass", text, seat, value=move.value))

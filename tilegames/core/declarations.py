@@ -42,13 +42,12 @@ class Choice:
 def bid_facts(table: Table) -> dict[str, int | bool | str]:
     """What may be said of the bid that has won."""
     bid = table.bid
-    said = [rung for seat, rung in table.bids if seat != table.bidder]
     return {
         "bid.kind": bid.kind if bid else "none",
         "bid.amount": bid.amount if bid else 0,
         "bid.target": bid.target if bid else 0,
         "bid.stake": bid.stake if bid else 0,
-        "bid.forced": bool(said) and all(rung < 0 for rung in said),
+        "bid.forced": table.forced,
     }
 
 
@@ -156,7 +155,7 @@ class Choose(Phase):
         return self.offers[table.turn]
 
     def apply(self, table: Table, move: Move) -> None:
-        table.chosen = {**table.chosen, self.role: move.number}
+        table.chosen = (*table.chosen, (self.role, move.number))
         if table.log is not None:
             self.say(table, Event("choose", f"seat {move.number} will be the {self.role}", table.turn,
                                   value=move.number))

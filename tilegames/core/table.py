@@ -6,7 +6,7 @@ through a frozen State or a View.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -88,8 +88,8 @@ class Table:
         "hands", "stock", "drawn", "discards", "won", "aside",
         # what seats have been named for a role, such as who poses
         "chosen",
-        # auctions and declarations: the high bid, who made it, who declares, the contract chosen
-        "bids", "bid", "bidder", "declarer", "contract", "suits",
+        # auctions and declarations: the high bid, who made it and whether it had to, who declares, the contract chosen
+        "bids", "bid", "bidder", "forced", "declarer", "contract", "suits",
         # bids that all stand, one for each seat; what each seat is about to give away; counters of the match by side
         "called", "given", "counters",
         # the piece turned up for trumps; whether hands are seen by all but their owners
@@ -128,10 +128,11 @@ class Table:
     discards: list[int]
     won: list[int]
     aside: int
-    chosen: Mapping[str, int]
+    chosen: tuple[tuple[str, int], ...]
     bids: tuple[tuple[int, int], ...]
     bid: Bid | None
     bidder: int
+    forced: bool
     declarer: int
     contract: Any
     suits: SuitTable | None
@@ -197,10 +198,11 @@ class Table:
         self.discards = []
         self.won = [0] * sides
         self.aside = 0
-        self.chosen = {}
+        self.chosen = ()
         self.bids = ()
         self.bid = None
         self.bidder = -1
+        self.forced = False
         self.declarer = -1
         self.contract = None
         self.suits = None
@@ -267,6 +269,7 @@ class Table:
         new.bids = self.bids
         new.bid = self.bid
         new.bidder = self.bidder
+        new.forced = self.forced
         new.declarer = self.declarer
         new.contract = self.contract
         new.suits = self.suits
@@ -322,9 +325,9 @@ class Table:
             self.phase.name, self.turn, self.round, self.dealer, self.streak, self.opened, self.first,
             self.scores, self.pots, self.previous, self.finish, tuple(map(group, self.hands)),
             row(self.stock[self.drawn:]), row(self.discards), tuple(map(group, self.won)), group(self.aside),
-            tuple(self.chosen.items()),
+            self.chosen,
             self.bids,
-            self.bid and self.bid.text, self.bidder, self.declarer, self.contract and self.contract.name,
+            self.bid and self.bid.text, self.bidder, self.forced, self.declarer, self.contract and self.contract.name,
             self.suits and self.suits.name, self.called, tuple(map(group, self.given)), self.counters,
             row([self.turned]) if self.turned >= 0 else (), self.blind, row(self.trick), self.leader,
             self.led, tuple(self.tricks), tuple(self.points), tuple(self.seat_tricks), self.plays, self.high,

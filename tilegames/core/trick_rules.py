@@ -84,6 +84,8 @@ def no_undertrump(place: Span | None) -> MaskRule:
         assert suits is not None
         if table.led == suits.trump or not any(suits.trumps >> piece & 1 for piece in table.trick):
             return -1
+        if not table.hands[table.turn] & ~suits.trumps:
+            return -1  # who has nothing but trumps may play any of them
         strength = suits.strength[table.led]
         return ~suits.trumps | suits.above(table.led, max(strength[piece] for piece in table.trick))
 

@@ -60,6 +60,8 @@ class Tricks(Phase):
         rules: the restrictions on what may be played, in order.
         suits: the suits where no declaration decides them.
         undeclared: for each suit, the table that holds when a lead of it makes it trump.
+        silent: the suits that a lead is of while nothing has been declared; None for ``suits``.
+        fixed: whether ``suits`` hold whatever is trump.
         trick_points: points for a trick.
         values: points for each piece.
         sits_out: who does not play; None if all do.
@@ -75,7 +77,8 @@ class Tricks(Phase):
 
     def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, leader: Role,
                  rules: Sequence[Staged], suits: SuitTable, undeclared: Sequence[SuitTable] = (),
-                 trick_points: int = 0, values: Sequence[int] = (), sits_out: Role | None = None,
+                 silent: SuitTable | None = None, fixed: bool = False, trick_points: int = 0,
+                 values: Sequence[int] = (), sits_out: Role | None = None,
                  tie: TieRule | None = None, other_end: str = "never", other_end_place: Span | None = None,
                  suit_names: Sequence[str] = (), stop: Callable[[Table], bool] | None = None,
                  won_down: Callable[[Table], bool] | None = None, blind: bool = False) -> None:
@@ -84,6 +87,8 @@ class Tricks(Phase):
         self.side_of = seats.side_of
         self.suits = suits
         self.undeclared = tuple(undeclared)
+        self.silent = suits if silent is None else silent
+        self.fixed = fixed
         self.trick_points = trick_points
         self.values = tuple(values) or (0,) * len(pieces)
         self.sits_out = sits_out
@@ -140,7 +145,7 @@ class Tricks(Phase):
         self.calling: dict[tuple[int, int], Move] = {}
         if self.other_end == "never":
             return
-        tables = (*self.undeclared, self.suits)
+        tables = (*self.undeclared, self.suits, self.silent)
         names = self.suit_names
         for kind in self.pieces.kinds:
             mask = self.pieces.kind_masks[kind.index]
@@ -176,12 +181,14 @@ class Tricks(Phase):
             table.phase = self._without[self.sits_out(table)]
             table.phase.enter(table)
             return
-        if table.suits is None and not self.undeclared:
+        if self.fixed or (table.suits is None and not self.undeclared):
             table.suits = self.suits
         table.trick = []
         table.follow = -1
         table.led = -1
-        table.leader = table.turn = self.leader(table)
+        leader = self.leader(table)
+        # Who sits out leaves the lead to the next player.
+        table.leader = table.turn = leader if leader != self.out else self.seats.next[leader]
         if self.out >= 0 and table.log is not None:
             self.say(table, Event("sit out", f"seat {self.out} sits out", self.out))
 
@@ -218,7 +225,7 @@ class Tricks(Phase):
 
     def _other_suit(self, table: Table, kind: int) -> int:
         """The suit other than its own that a kind may be led as; -1 for none."""
-        suits = table.suits if table.suits is not None else self.suits
+        suits = table.suits if table.suits is not None else self.silent
         return suits.other_lead[self.pieces.kind_masks[kind].bit_length() - 1]
 
     def apply(self, table: Table, move: Move) -> None:
@@ -288,7 +295,7 @@ class Tricks(Phase):
     def _lead(self, table: Table, piece: int, move: Move) -> None:
         suits = table.suits
         if suits is None:
-            led = self.suits.lead[piece] if move.where is None else self._other_suit(table, move.number)
+            led = self.silent.lead[piece] if move.where is None else self._other_suit(table, move.number)
             table.suits = suits = self.undeclared[led]
             if table.log is not None:
                 self.say(table, Event("trump", f"the lead makes {suits.name} trump", table.turn))

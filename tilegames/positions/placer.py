@@ -409,7 +409,8 @@ class Placer:
                 self.used |= 1 << left_out(table.round)
                 table.aside |= 1 << left_out(table.round)
             named = self.named(table)
-            table.chosen = {choose.role: given.turn or 0 for choose in self.flow.phases if isinstance(choose, Choose)}
+            table.chosen = tuple((choose.role, given.turn or 0) for choose in self.flow.phases
+                                 if isinstance(choose, Choose))
             if given.hand:
                 table.turn = given.turn or 0
                 self.mover_hand(table, named)

@@ -14,6 +14,8 @@ from tilegames.render import chapters_suits, chapters_tricks
 from tilegames.render.book import Book
 from tilegames.render.words import plain, who
 from tilegames.spec import model
+from tilegames.spec.schema import Problems
+from tilegames.spec.tricks import resolved_contracts
 
 __all__ = ["contract_scores", "special_contracts"]
 
@@ -45,7 +47,7 @@ def _places(book: Book, pay: model.ContractPay, spans: Sequence[Span]) -> list[S
 
 def special_contracts(book: Book) -> None:
     """Who may declare or bid each contract, what it changes, when it is made and when the round ends."""
-    contracts = book.spec.contracts
+    contracts = resolved_contracts(book.spec.contracts, Problems())
     if not contracts:
         return
     book.heading("Special contracts", book.spec.place("contracts"))

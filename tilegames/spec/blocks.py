@@ -19,8 +19,8 @@ from tilegames.spec.nodes import Mapping, Node, Scalar, Sequence, in_order, is_n
 from tilegames.spec.syntax import shown
 
 __all__ = [
-    "MISSING", "Block", "Field", "Missing", "Problems", "Reader", "block", "fields_of", "key", "kinds", "language",
-    "read_document", "walk", "what_is",
+    "MISSING", "Block", "Field", "Missing", "Problems", "Reader", "block", "fields_of", "key", "kinds", "laid_over",
+    "language", "read_document", "walk", "what_is",
 ]
 
 T = TypeVar("T")
@@ -242,6 +242,21 @@ def language(cls: type[T]) -> type[T]:
     if not issubclass(cls, Block):
         raise TypeError(f"{cls.__name__} must be a subclass of Block")
     return attrs.frozen(kw_only=True, init=False, repr=False, eq=False)(cls)
+
+
+def laid_over(base: B, patch: Block) -> B:
+    """Return a block with what another one says; keys that are blocks in both are laid over one another, too.
+
+    Args:
+        base: what is there.
+        patch: what changes: a block whose keys are all keys of the base.
+    """
+    changes: dict[str, Any] = {"places": {**base.places, **patch.places}}
+    for field in fields_of(type(patch)):
+        if field.name in patch.places:
+            old, new = getattr(base, field.attribute), getattr(patch, field.attribute)
+            changes[field.attribute] = laid_over(old, new) if isinstance(old, Block) and type(old) is type(new) else new
+    return attrs.evolve(base, **changes)
 
 
 _FIELDS: Final[dict[type, tuple[Field, ...]]] = {}

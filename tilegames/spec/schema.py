@@ -14,6 +14,7 @@ from tilegames.spec.blocks import (
     fields_of,
     key,
     kinds,
+    laid_over,
     language,
     read_document,
     walk,
@@ -41,6 +42,6 @@ from tilegames.spec.values import ByPlayers, CountRange, Located, Table, parse_r
 __all__ = [
     "MISSING", "Block", "ByPlayers", "CountRange", "Field", "Located", "Missing", "Problems", "Reader", "Table",
     "block", "boolean", "by_players", "count_range", "either", "expression", "fields_of", "integer", "integer_or",
-    "key", "kinds", "language", "listing", "located", "name", "one_or_many", "parse_range", "read_document", "scalar",
-    "table", "text", "walk", "what_is", "word",
+    "key", "kinds", "laid_over", "language", "listing", "located", "name", "one_or_many", "parse_range",
+    "read_document", "scalar", "table", "text", "walk", "what_is", "word",
 ]

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
 
+from tilegames.errors import closest
 from tilegames.spec.pieces import SuitsPatch, piece_filter
 from tilegames.spec.schema import (
     Block,
     Located,
+    Problems,
     Table,
     block,
     either,
     expression,
     key,
+    laid_over,
     language,
     located,
     one_or_many,
@@ -24,7 +28,8 @@ from tilegames.spec.schema import (
 )
 from tilegames.spec.seats import who
 
-__all__ = ["Barred", "ContractPatch", "ContractPay", "DeclarePatch", "FaceDown", "Tricks", "TricksPatch"]
+__all__ = ["Barred", "ContractPatch", "ContractPay", "DeclarePatch", "FaceDown", "Tricks", "TricksPatch",
+           "resolved_contracts"]
 
 
 @language
@@ -139,6 +144,8 @@ class ContractPay(Block):
 class ContractPatch(Block):
     """A contract that changes the rules for the rest of the round: brought by a kind of bid, or else declared."""
 
+    like: Located[str] | None = key(located(), default=None, example="nel-o",
+                                    doc="Another contract: what is not said here is as it is there.")
     bid: Located[str] | None = key(located(), default=None, example="plunge",
                                    doc="The kind of bid that brings it; without it, it is declared in place of a "
                                        "trump.")
@@ -157,3 +164,27 @@ class ContractPatch(Block):
     made: ContractPay | None = key(block(ContractPay), default=None, doc="What is scored when it is made, if not as "
                                                                          "usual.")
     failed: ContractPay | None = key(block(ContractPay), default=None, doc="What is scored when it is not.")
+
+
+def resolved_contracts(contracts: Mapping[str, ContractPatch], problems: Problems) -> dict[str, ContractPatch]:
+    """The contracts, each with what it has from the one that it is like.
+
+    Problems: ``unknown-contract``, ``extends-itself``.
+    """
+    found: dict[str, ContractPatch] = {}
+    for name, patch in contracts.items():
+        chain = [patch]
+        while (like := chain[-1].like) is not None:
+            if like.value not in contracts:
+                problems.add("unknown-contract", f'there is no contract "{like.value}"', like.span,
+                             closest(like.value, [other for other in contracts if other != name]))
+                break
+            if contracts[like.value] in chain:
+                problems.add("extends-itself", f'"{name}" comes to be like itself', like.span)
+                break
+            chain.append(contracts[like.value])
+        whole = chain.pop()
+        while chain:
+            whole = laid_over(whole, chain.pop())
+        found[name] = whole
+    return found
