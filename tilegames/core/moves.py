@@ -137,6 +137,10 @@ class ScoreEvent:
                 "place": None if self.place is None else str(self.place)}
 
 
+#: How many masks a large chunk keeps.
+_KEPT = 1 << 14
+
+
 class MoveTable:
     """From a mask of pieces to the tuple of moves with them, one for each kind, by table look-up.
 
@@ -196,16 +200,32 @@ def _small(moves: Sequence[Move], kind_of: Sequence[int], bounds: Sequence[int])
 
 def _four(moves: Sequence[Move], kind_of: Sequence[int], bounds: Sequence[int]) -> Callable[[int], tuple[Move, ...]]:
     """Up to four large chunks, asked in one line: a pack of cards has a chunk for each suit."""
-    chunks = [_Chunk(moves, kind_of[low:high]) for low, high in pairwise(bounds)]
-    chunks += [_Chunk(moves, ())] * (4 - len(chunks))
+    parts = [kind_of[low:high] for low, high in pairwise(bounds)]
+    parts += [()] * (4 - len(parts))
     lows = [*bounds[:-1], *[bounds[-1]] * (5 - len(bounds))]
-    first, second, third, fourth = chunks
+    masks = [(1 << len(part)) - 1 for part in parts]
+    # Plain maps are asked faster than ones that fill themselves, so that what is missing is an exception.
+    known: list[dict[int, tuple[Move, ...]]] = [{}, {}, {}, {}]
+    first, second, third, fourth = known
     _, low2, low3, low4 = lows
-    mask1, mask2, mask3, mask4 = ((1 << len(chunk.kinds)) - 1 for chunk in chunks)
+    mask1, mask2, mask3, mask4 = masks
+
+    def fill(mask: int) -> None:
+        for part, low, limit, found in zip(parts, lows, masks, known, strict=True):
+            own = mask >> low & limit
+            if own not in found:
+                if len(found) >= _KEPT:
+                    found.clear()
+                found[own] = tuple(moves[kind] for kind in dict.fromkeys(
+                    kind for place, kind in enumerate(part) if own >> place & 1))
 
     def of(mask: int) -> tuple[Move, ...]:
-        return (first[mask & mask1] + second[mask >> low2 & mask2] + third[mask >> low3 & mask3]
-                + fourth[mask >> low4 & mask4])
+        try:
+            return (first[mask & mask1] + second[mask >> low2 & mask2] + third[mask >> low3 & mask3]
+                    + fourth[mask >> low4 & mask4])
+        except KeyError:
+            fill(mask)
+            return of(mask)
 
     return of
 
@@ -236,6 +256,6 @@ class _Chunk(dict[int, tuple[Move, ...]]):
     def __missing__(self, mask: int) -> tuple[Move, ...]:
         kinds = dict.fromkeys(kind for place, kind in enumerate(self.kinds) if mask >> place & 1)
         found = tuple(self.moves[kind] for kind in kinds)
-        if len(self) < 1 << 14:
+        if len(self) < _KEPT:
             self[mask] = found
         return found
