@@ -57,6 +57,11 @@ def openspiel_hearts(seconds: float) -> tuple[int, float]:
     return openspiel("hearts", seconds)
 
 
+def openspiel_oh_hell(seconds: float) -> tuple[int, float]:
+    """OpenSpiel's oh hell, written in C++: one round of ten cards for three."""
+    return openspiel("oh_hell(num_tricks_fixed=10,players=3)", seconds)
+
+
 def dominoes_game(seconds: float) -> tuple[int, float]:
     """The ``dominoes`` package: hands of four players in two sides, its fast board."""
     import dominoes
@@ -101,11 +106,11 @@ def playouts(name: str, seconds: float, *, forced: bool = True, **how: object) -
     return moves, spent
 
 
-def states(name: str, seconds: float) -> tuple[int, float]:
+def states(name: str, seconds: float, **how: object) -> tuple[int, float]:
     """Random matches over frozen states."""
     import tilegames
 
-    game = tilegames.load(name)
+    game = tilegames.load(name, **how)
     rnd = random.Random(1).random
     moves = seed = 0
     start = time.perf_counter()
@@ -142,7 +147,8 @@ def win_test(seconds: float) -> tuple[int, float]:
     return tests, time.perf_counter() - start
 
 
-PEERS = {"openspiel_hearts": openspiel_hearts, "openspiel_block": openspiel_block, "dominoes_game": dominoes_game}
+PEERS = {"openspiel_hearts": openspiel_hearts, "openspiel_oh_hell": openspiel_oh_hell,
+         "openspiel_block": openspiel_block, "dominoes_game": dominoes_game}
 
 
 def peer(python: str, name: str, seconds: float) -> float:
@@ -177,7 +183,15 @@ def main() -> None:
         print(json.dumps(PEERS[args.measure](seconds)))
         return
     repeats = args.repeats or (2 if args.quick else 5)
+    # Under the options of the peer, and one round a match: a deal beside a deal.
+    hearts = {"queen_breaks_hearts": "yes", "target": 1}
+    oh_hell = {"players": 3, "least": 10, "most": 10}
     rows = [
+        ("hearts, playout", lambda: rate(playouts("hearts", seconds, **hearts)), "openspiel_hearts"),
+        ("hearts, frozen states", lambda: rate(states("hearts", seconds, **hearts)), "openspiel_hearts"),
+        ("hearts, matches to 100, playout", lambda: rate(playouts("hearts", seconds)), "openspiel_hearts"),
+        ("oh-hell, playout", lambda: rate(playouts("oh-hell", seconds, **oh_hell)), "openspiel_oh_hell"),
+        ("oh-hell, frozen states", lambda: rate(states("oh-hell", seconds, **oh_hell)), "openspiel_oh_hell"),
         ("texas-42, playout", lambda: rate(playouts("texas-42", seconds)), "openspiel_hearts"),
         ("texas-42, frozen states", lambda: rate(states("texas-42", seconds)), "openspiel_hearts"),
         ("jamaican-partner, playout", lambda: rate(playouts("jamaican-partner", seconds)), "dominoes_game"),
