@@ -17,11 +17,10 @@ from tilegames.render.book import Sentence
 from tilegames.render.rulebook import rulebook, rulebook_lines
 from tilegames.render.words import Noun, in_words
 from tilegames.spec import model
-from tilegames.spec.phases import WANTED
 from tilegames.spec.schema import Block, ByPlayers, Table, fields_of, walk
 
 GAMES = ("jamaican-partner", "kap-tai-shap", "texas-42", "chicken-foot", "jamaican-cut-throat", "block", "draw",
-         "all-fives", "mexican-train")
+         "all-fives", "mexican-train", "hearts", "whist", "spades", "oh-hell", "devils-bridge", "tien-gow")
 AFTER_THE_RULES = ("Options", "Variants", "Unclear points, and the reading chosen in the base game", "Examples")
 
 
@@ -340,7 +339,8 @@ def test_texas_42_in_points() -> None:
         "only over 2 marks); it may also be said “42” for 1 or “84” for 2; its target is 42 and its stake is 42 times "
         "its amount.",
         "If it is made, the declarers score the points taken by the declarers if the bid is of the kind points, and "
-        "otherwise the stake of the bid; the other side scores the points taken by the opponents of the declarers.",
+        "otherwise the stake of the bid; the other side scores the points taken by the opponents of the declarers if the "
+        "bid is of the kind points, and otherwise 0.",
         "If everybody passes, the round is not played, nobody scores, and the next round is dealt.",
     )
 
@@ -465,7 +465,7 @@ def test_cards_with_jokers() -> None:
         "The match ends when a player has a score of 500 or more at the end of a round or when 5 rounds have been "
         "played, whichever comes first.",
         "The player with the lowest score wins.",
-        "If players are level at the top when the match ends, all of them win.",
+        "If players are level with the lowest score when the match ends, all of them win.",
         "The function `test_rulebook.doubled` has the last word on what each side scores for a round.",
         "The function `test_rulebook.careful` has the last word on which bids may be made (with limit: 3).",
     )
@@ -795,7 +795,14 @@ def _games() -> Iterator[Any]:
         game = tilegames.load(name)
         yield pytest.param(game, id=name)
         for variant in game.spec.variants:
-            yield pytest.param(tilegames.load(name, variants=[variant]), id=f"{name}-{variant}")
+            varied = tilegames.load(name, variants=[variant])
+            yield pytest.param(varied, id=f"{name}-{variant}")
+            for option, row in varied.spec.options.items():
+                if option not in game.spec.options:
+                    for value in row.values:
+                        if value != row.default:
+                            yield pytest.param(tilegames.load(name, variants=[variant], **{option: value}),
+                                               id=f"{name}-{variant}-{option}-{value}")
         for option, row in game.spec.options.items():
             for value in row.values or [another(game, option)]:
                 if value != game.options[option]:
@@ -887,10 +894,12 @@ def test_the_specs_here_use_every_key_of_the_language() -> None:
 
 
 #: Blocks whose every word has a sentence of its own.
-WORDY = {"Layout", "Opener", "MustFill", "Trains", "Draws", "Blocked", "HandLeft", "OpenEnds", "Love", "Until", "Match"}
+WORDY = {"Layout", "Opener", "MustFill", "Trains", "Draws", "Blocked", "HandLeft", "OpenEnds", "Love", "Until", "Match",
+         "Auction", "Bid", "Tricks", "Barred", "TricksPatch", "ContractPatch", "DeclarePatch", "SuitsPatch", "AllTaken",
+         "Bidding", "Exchange", "Schedule", "Visible", "GroupTricks", "Factor", "Redirect", "Payment", "Choose"}
 
 
-def test_the_specs_here_use_every_word_of_the_layouts() -> None:
+def test_the_specs_here_use_every_word() -> None:
     """Every word on a closed list, yes and no, and every word for a held piece."""
     used: set[tuple[str, str, Any]] = set()
     held: set[str] = set()
@@ -926,7 +935,7 @@ def test_the_specs_here_use_every_word_of_the_layouts() -> None:
     every -= {("Opener", "when", True), ("Opener", "when", False)}
     assert len(every) > 60
     assert sorted(map(str, every - used)) == []
-    assert set(WANTED) <= held
+    assert set(model.WANTED) <= held
 
 
 def test_what_the_caller_sets_stands_at_its_option() -> None:
