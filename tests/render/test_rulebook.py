@@ -21,7 +21,7 @@ from tilegames.spec.phases import WANTED
 from tilegames.spec.schema import Block, ByPlayers, Table, fields_of, walk
 
 GAMES = ("jamaican-partner", "kap-tai-shap", "texas-42", "chicken-foot", "jamaican-cut-throat", "block", "draw",
-         "all-fives", "mexican-train")
+         "all-fives", "mexican-train", "oh-hell", "devils-bridge")
 AFTER_THE_RULES = ("Options", "Variants", "Unclear points, and the reading chosen in the base game", "Examples")
 
 
@@ -201,6 +201,35 @@ match: {starter: dice, until: {reach: 20, checked: after_round}, ties: [play_on,
 """
 
 
+BIDS = HEAD + """\
+players: {count: 4, teams: across}
+set: {cards: {ranks: [9, 10, J, Q, K, A], jokers: 1}}
+tiles: {suits: printed}
+deal: {each: {schedule: down_up, from: 4, to: {4: 6}}, rest: aside}
+phases:
+  exchange: {give: 2, to: {4: [left, right, across, nobody]}}
+  bidding:
+    first: right_of_dealer
+    from: 0
+    to: 5
+    last_bid: any
+    at_once: yes
+    say: {0: nil, 1: one}
+    also: {zero: 0}
+  tricks: {leader: left_of_dealer, follow: must_if_able, trump: last_dealt}
+scoring:
+  each_seat:
+    nil: {when: bid == 0, scores: 50 if tricks == 0 else -50}
+  each_side:
+    made: {when: tricks - nil_tricks >= bid, scores: 10 * bid}
+    all: tricks
+  counters:
+    bags: {adds: "max(0, tricks - bid)", at: 10, scores: -100}
+    nils: {adds: nil_bids}
+match: {first_dealer: random, next_dealer: left, until: {reach: 200, rounds: 20}, ties: [play_on, shared]}
+"""
+
+
 def changed(text: str, *changes: tuple[str, str]) -> str:
     """A made-up spec with some of its words replaced; each is there once."""
     for old, new in changes:
@@ -211,7 +240,12 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
 
 MADE_UP = {
     "cards": (CARDS, 3), "line": (LINE, 3), "rummy": (RUMMY, 2), "forced": (FORCED, 4), "tree": (TREE, 3),
-    "trains": (TRAINS, 4),
+    "trains": (TRAINS, 4), "bids": (BIDS, 4),
+    "blind": (changed(
+        BIDS, ("{schedule: down_up, from: 4, to: {4: 6}}", "{schedule: down, to: 6}, visible: {last_round: others}"),
+        ("  exchange: {give: 2, to: {4: [left, right, across, nobody]}}\n", ""), ("    to: 5\n", "    to: hand_size\n"),
+        ("last_bid: any\n    at_once: yes", "last_bid: must_not_balance\n    at_once: no"),
+        ("trump: last_dealt", "trump: hearts"), ("rounds: 20", "rounds: schedule")), 4),
     "public": (changed(TRAINS, ("own_train: yes", "own_train: before_public"), ("dice", "random_once"),
                        ("{seat: after_last_opener,", "{seat: last_winner,"), ("nothing_fits", "all_pass"),
                        ("marked_when_stuck: no", "marked_when_stuck: yes")), 4),

@@ -89,7 +89,7 @@ def compile_exchange(compiler: Compiler, name: str, spec: model.Exchange, suits:
 def compile_trump(compiler: Compiler, suits: Suits | None) -> Trump | None:
     """What is trump where nobody names it; None if nothing is."""
     spec = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Tricks)), None)
-    if spec is None or spec.trump is None or spec.trump.value == "none":
+    if spec is None or spec.trump is None:
         return None
     word, place = spec.trump.value, spec.trump.span
     if suits is None:
@@ -98,8 +98,8 @@ def compile_trump(compiler: Compiler, suits: Suits | None) -> Trump | None:
     if any(isinstance(phase, model.Declare) for phase in compiler.spec.phases.values()):
         compiler.add("two-trumps", "trumps are declared already", place, "drop trump, or the phase that declares it")
     kind_of = compiler.pieces.kind_of
-    if word in suits.names:
-        return Trump("fixed", (suits.table(suits.names.index(word)),) * len(kind_of))
+    if word == "none" or word in suits.names:
+        return Trump("fixed", (suits.table(-1 if word == "none" else suits.names.index(word)),) * len(kind_of))
     tables = [suits.table(suit if suit < suits.natural else -1) for suit in (*range(suits.natural), suits.natural)]
     by_piece = tuple(tables[min(suits.natural_lead[kind], suits.natural)] for kind in kind_of)
     deal = compiler.spec.deal

@@ -140,7 +140,9 @@ def _trumps(book: Book) -> None:
 
 
 def _has_trumps(book: Book) -> bool:
-    return book.phase_of(model.Declare) is not None or book.flow.trump is not None
+    rule = book.flow.trump
+    named = rule is not None and any(table.trump >= 0 for table in rule.tables)
+    return named or book.phase_of(model.Declare) is not None
 
 
 def _ranked(book: Book, table: SuitTable, suit: int) -> str:

@@ -124,9 +124,9 @@ class Tricks(Block):
                       doc="Whether the suit led must be followed by who can.")
     trump: Located[str] | None = key(
         located(), default=None, example="turned_up",
-        doc="What is trump where nobody names it: a suit; `turned_up`, that of the piece turned up after the deal, "
-            "which stays out of play; or `last_dealt`, that of the last piece dealt to the dealer, which is shown. A "
-            "piece of no suit makes nothing trump.")
+        doc="What is trump where nobody names it: a suit, or `none`; `turned_up`, that of the piece turned up after "
+            "the deal, which stays out of play; or `last_dealt`, that of the last piece dealt to the dealer, which is "
+            "shown. A piece of no suit makes nothing trump.")
 
 
 @language
