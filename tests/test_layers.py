@@ -128,6 +128,7 @@ def test_no_game_is_known_to_the_core_or_the_compiler(module: str) -> None:
     """A bundled game's name in their code would be a rule that no spec says.
 
     Two games are called by words that every layout needs, to draw and to block: those are looked for by their titles.
+    Two are called like suits of cards, whose names stand where the cards are made.
     """
     games = [path.stem for path in (ROOT / "specs").glob("*.yaml")]
     assert {"block", "draw", "chicken-foot", "mexican-train"} <= set(games)
@@ -135,7 +136,8 @@ def test_no_game_is_known_to_the_core_or_the_compiler(module: str) -> None:
     spellings = {spelling for game in games for spelling in (game, game.replace("-", "_"), game.replace("-", " "),
                                                              game.replace("-", ""))}
     found = [f"{MODULES[module].relative_to(ROOT)}:{line}: {text}" for line, text in words(module)
-             if any(spelling in text.lower() for spelling in spellings)]
+             if any(spelling in text.lower() for spelling in spellings)
+             and not (module == "tilegames.core.pieces" and text in ("hearts", "spades"))]
     assert not found, "\n".join(found)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import attrs
 
@@ -38,7 +38,8 @@ class Outcome:
     """How a match ended.
 
     Attributes:
-        termination: ``reached`` (a side reached the target) or ``rounds`` (all rounds were played).
+        termination: ``reached`` (a side reached the target), ``fallen`` (a side has fallen to the score that ends the
+            match) or ``rounds`` (all rounds were played).
         scores: the score of each side (see ``game.sides``).
         ranking: the seats from best to worst; seats that share a place stand together.
         winners: the seats that have won; empty for a draw.
@@ -65,7 +66,23 @@ class Outcome:
                 "ending": self.ending, "pots": list(self.pots)}
 
 
-class State:
+class _Draft:
+    """What a State is while it is made: it can still be written to. Setting the class freezes it.
+
+    A frozen class could only be filled by a call for each slot, which takes as long as copying half a table.
+    """
+
+    __slots__ = ("__weakref__", "_before", "_events", "_game", "_legal", "_moves", "_table")
+
+    _game: Rules
+    _table: Table
+    _before: Table | None
+    _moves: Chain
+    _legal: tuple[Move, ...] | None
+    _events: tuple[Event, ...] | None
+
+
+class State(_Draft):
     """One situation of a match. Immutable: :meth:`play` returns a new State and leaves this one as it is.
 
     States are made by ``game.new_state`` and ``game.position``, not by calling the class. Two states are equal when
@@ -79,14 +96,7 @@ class State:
         ((Move('pass'),), ())
     """
 
-    __slots__ = ("__weakref__", "_before", "_events", "_game", "_legal", "_moves", "_table")
-
-    _game: Rules
-    _table: Table
-    _before: Table | None
-    _moves: Chain
-    _legal: tuple[Move, ...] | None
-    _events: tuple[Event, ...] | None
+    __slots__ = ()
 
     def __init__(self, game: Rules, table: Table, before: Table | None = None, moves: Chain = None,
                  events: Sequence[Event] | None = None) -> None:
@@ -216,10 +226,23 @@ class State:
         if by is not None and (type(by) is not int or by != self._table.turn) and not self.is_over:
             raise IllegalMoveError(str(move), "not-your-turn",
                                    f"it is seat {self._table.turn}'s turn, not seat {by!r}'s")
-        move = self._checked(move)
-        table = self._table.copy()
-        table.phase.apply(table, move)
-        return State(self._game, table, self._table, (self._moves, move))
+        # The usual case first: one of the very moves that this state has offered.
+        for own in self._legal or ():
+            if own is move:
+                break
+        else:
+            own = self._checked(move)
+        before = self._table
+        table = before.copy()
+        table.phase.apply(table, own)
+        new = _Draft()
+        new._game = self._game
+        new._table = table
+        new._before = before
+        new._moves = self._moves, own
+        new._legal = new._events = None
+        new.__class__ = State
+        return cast("State", new)
 
     def _checked(self, move: Move | str) -> Move:
         """The legal move meant, or the error that says why not."""

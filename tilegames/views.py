@@ -11,6 +11,7 @@ from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, Move
 from tilegames.core.rounds import Flow
 from tilegames.core.table import Table
+from tilegames.core.tricks import Tricks
 from tilegames.core.zones import UNSEEN, sees
 
 __all__ = ["Arm", "OpenEnd", "View", "make_view"]
@@ -75,7 +76,9 @@ class View:
         giving: what this seat has chosen to give away, until all have chosen.
         contract: who won the auction and with what; None before that.
         tricks, points: tricks and points taken by each side this round.
-        won: the pieces in the tricks that each side has taken this round.
+        declared: the contract that the bid or the declaration has brought, or None.
+        sits_out: who does not play this round, or None.
+        won: the pieces in the tricks that each side has taken this round, as far as they lie face up.
         layout: the tiles on the table, each as its two numbers: a line as it lies, left to right; any other layout in
             the order laid, the number joined first.
         joined: for each tile of a layout that is no line, the place in ``layout`` of the one it lies on; -1 for the
@@ -83,6 +86,12 @@ class View:
         ends: the open ends of the layout.
         due: the tiles on the table that must be filled before anything else is played, the next one first.
         arms: the trains, if there are any.
+        plays: in tricks of groups what was played to the trick in the order of play: the pieces of each group, none
+            for a concession.
+        conceded: in tricks of groups for each seat what it has conceded this round, or None where this seat may not
+            see it. When the match is over all is shown.
+        conceded_sizes: how many pieces that is.
+        streak: how many rounds in a row the dealer has dealt, with this one.
         scores, pots, counters: as in the State.
         legal_moves: this seat's legal moves; empty unless it is its turn.
         events: what the last move caused, as this seat may see it.
@@ -108,12 +117,18 @@ class View:
     contract: tuple[int, str] | None
     tricks: tuple[int, ...]
     points: tuple[int, ...]
+    declared: str | None
+    sits_out: int | None
     won: tuple[tuple[str, ...], ...]
     layout: tuple[tuple[int, int], ...]
     joined: tuple[int, ...]
     ends: tuple[OpenEnd, ...]
     due: tuple[str, ...]
     arms: tuple[Arm, ...]
+    plays: tuple[tuple[str, ...], ...]
+    conceded: tuple[tuple[str, ...] | None, ...]
+    conceded_sizes: tuple[int, ...]
+    streak: int
     scores: tuple[int, ...]
     pots: tuple[int, int]
     counters: tuple[tuple[str, tuple[int, ...]], ...]
@@ -161,11 +176,13 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
     """
     pieces, count = flow.pieces, flow.seats.count
     layout = flow.layout
+    groups = flow.groups
     over = table.turn < 0
     hands = tuple(pieces.names_of(hand) if sees("hand", owner, seat, blind=table.blind) else None
                   for owner, hand in enumerate(table.hands))
     pot, house = table.pots
     bidding = isinstance(table.phase, Auction)
+    hidden = flow.won_is_hidden(table)
     return View(
         seat=seat,
         game=name,
@@ -185,9 +202,12 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
         bids=tuple(flow.bids_said(table, seat)),
         giving=() if seat is None else pieces.names_of(table.given[seat]),
         contract=(table.bidder, table.bid.text) if table.bid is not None and not bidding else None,
+        declared=table.contract.name if table.contract is not None and not bidding else None,
+        sits_out=table.phase.out if not over and isinstance(table.phase, Tricks) and table.phase.out >= 0 else None,
         tricks=tuple(table.tricks),
         points=tuple(table.points),
-        won=tuple(map(pieces.names_of, table.won)),
+        won=tuple(pieces.names_of(won) if sees("won face down" if hidden else "won", side, seat) else ()
+                  for side, won in enumerate(table.won)),
         layout=tuple(layout.tree.row(table)) if layout is not None else (),
         joined=() if layout is None or layout.tree.is_line else tuple(node for _, node, _ in table.placed),
         ends=() if layout is None else _ends(layout, table),
@@ -195,6 +215,12 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
         arms=() if layout is None or layout.trains is None else tuple(
             Arm(name, arm if arm < count else None, bool((layout.trains.public | table.marked) >> arm & 1))
             for arm, name in enumerate(layout.tree.arms)),
+        plays=() if groups is None else groups.plays_of(table),
+        conceded=() if groups is None else tuple(
+            pieces.names_of(mask) if over or not groups.hidden or sees("conceded", owner, seat) else None
+            for owner, mask in enumerate(table.conceded)),
+        conceded_sizes=() if groups is None else tuple(mask.bit_count() for mask in table.conceded),
+        streak=table.streak,
         scores=tuple(table.scores),
         pots=(pot, house),
         counters=flow.counted(table),

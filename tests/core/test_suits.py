@@ -8,7 +8,7 @@ TILES = dominoes(3)
 
 def of_ends(*, exclusive: bool) -> Suits:
     """Each tile in the suits of both its numbers, the double highest; doubles can be called."""
-    def rank(index: int, suit: int) -> tuple[int, ...]:
+    def rank(index: int, suit: int, trump: bool) -> tuple[int, ...]:
         kind = TILES.kinds[index]
         return (kind.double, kind.pips - suit) if suit < 4 else (0, kind.high)
 
@@ -82,7 +82,7 @@ def test_equal_ranks_share_a_strength() -> None:
     """Two cards of one rank in one suit are level, so the first played keeps the trick."""
     pack = cards(2, ranks=["K", "A"], suits=["S"])
     ranks = {"K": 0, "A": 1}
-    suits = Suits(pack, {"spades": pack.full}, {}, rank=lambda kind, suit: (ranks[pack.kinds[kind].rank],),
+    suits = Suits(pack, {"spades": pack.full}, {}, rank=lambda kind, suit, trump: (ranks[pack.kinds[kind].rank],),
                   lead=[0, 0], exclusive=False)
     assert suits.table().strength[0] == (1, 1, 2, 2)
 

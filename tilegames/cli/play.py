@@ -296,7 +296,8 @@ class Sitting:
             if any(event.kind == "round" for event in state.events):
                 break
         start = max((number for number, event in enumerate(events, 1) if event.kind == "round"), default=0)
-        while start and events[start].kind == "score":  # the account of the round before comes right after its end
+        # The account of the round before comes right after its end.
+        while start and events[start].kind in ("score", "pay"):
             start += 1
         self.say(f"round {self.state.round + 1} so far:")
         for event in events[start:]:
@@ -309,7 +310,8 @@ class Sitting:
         assert outcome is not None
         names = side_names(self.game.sides, outcome.scores, self.seat)
         won = side_name(outcome.winners, self.seat) if outcome.winners else "nobody"
-        how = {"reached": "a side has the score that ends it", "rounds": "all rounds are played"}
+        how = {"reached": "a side has the score that ends it", "rounds": "all rounds are played",
+               "fallen": "a side has lost so much that it ends"}
         self.say(f"\nThe match is over: {how.get(outcome.termination, outcome.termination)}. Won by: {won}.")
         rows = [(f"  {name}", str(score)) for name, score in zip(names, outcome.scores, strict=True)]
         pot, house = self.state.pots

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from tilegames.compile.context import Compiler
+from tilegames.compile.pieces import plain_suits
 from tilegames.compile.roles import place_of, role
 from tilegames.compile.schedules import hand_sizes, size_in
 from tilegames.core import tallies
@@ -98,9 +99,10 @@ def compile_trump(compiler: Compiler, suits: Suits | None) -> Trump | None:
     if any(isinstance(phase, model.Declare) for phase in compiler.spec.phases.values()):
         compiler.add("two-trumps", "trumps are declared already", place, "drop trump, or the phase that declares it")
     kind_of = compiler.pieces.kind_of
+    plain = plain_suits(compiler, suits)
     if word == "none" or word in suits.names:
-        return Trump("fixed", (suits.table(-1 if word == "none" else suits.names.index(word)),) * len(kind_of))
-    tables = [suits.table(suit if suit < suits.natural else -1) for suit in (*range(suits.natural), suits.natural)]
+        return Trump("fixed", (plain if word == "none" else suits.table(suits.names.index(word)),) * len(kind_of))
+    tables = [*map(suits.table, range(suits.natural)), plain]
     by_piece = tuple(tables[min(suits.natural_lead[kind], suits.natural)] for kind in kind_of)
     deal = compiler.spec.deal
     if word == "turned_up":

@@ -9,6 +9,7 @@ from typing import Any
 
 from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
+from tilegames.core.suits import Suits
 from tilegames.core.table import Table
 from tilegames.errors import Span, closest
 from tilegames.hooks import SLOTS, HookFunction, find_hook, run_hook
@@ -27,6 +28,8 @@ class Compiler:
         spec, players: what is compiled, for how many players.
         problems: what was found wrong.
         pieces, seats, values: set by the first stages for the later ones.
+        suits: the suits of the set; None if the spec names none.
+        settlements: rows of the scoring that a phase brings with it.
         look: makes the view that a hook is shown: (table, seat) -> View.
     """
 
@@ -40,6 +43,8 @@ class Compiler:
         self.players = players
         self.problems = Problems()
         self.look = look
+        self.suits: Suits | None = None
+        self.settlements: list[Any] = []
         #: The phases that stand before the one that is being compiled.
         self.before: list[Block] = []
         self._hooks: dict[str, tuple[HookFunction, Span, Mapping[str, int | str]]] = {}

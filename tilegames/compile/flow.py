@@ -8,6 +8,7 @@ from typing import Any
 
 from tilegames.compile.biddings import blind_round, compile_trump
 from tilegames.compile.context import Compiler
+from tilegames.compile.contracts import compile_contracts
 from tilegames.compile.layouts import wanted_pieces
 from tilegames.compile.phases import compile_phases
 from tilegames.compile.pieces import check_words, compile_patterns, compile_set, compile_suits, compile_values, set_size
@@ -67,18 +68,19 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
     _check_deals(compiler, player_counts(spec.players) if all_counts else range(players, players + 1))
     check_words(compiler)
     compiler.values = compile_values(compiler)
-    suits = compile_suits(compiler)
+    suits = compiler.suits = compile_suits(compiler)
     draws = _draws(compiler)
     phases = compile_phases(compiler, suits)
     rules = compile_scoring(compiler)
     match = compile_match(compiler)
     patterns = compile_patterns(compiler)
+    contracts = compile_contracts(compiler, phases, suits)
     trump = compile_trump(compiler, suits)
     blind = blind_round(compiler, match.rounds)
     compiler.problems.raise_if_any()
     packets = [_packets(spec.deal, players, size) for size in hand_sizes(spec.deal, players)]
-    flow = Flow(piece_set, compiler.seats, phases, packets[0], draws, rules, match, trump=trump, blind_round=blind,
-                schedule=packets if len(packets) > 1 else (), **_round_pieces(compiler))
+    flow = Flow(piece_set, compiler.seats, phases, packets[0], draws, rules, match, contracts=contracts, trump=trump,
+                blind_round=blind, schedule=packets if len(packets) > 1 else (), **_round_pieces(compiler))
     return flow, compiler.values, patterns
 
 

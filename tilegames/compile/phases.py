@@ -5,31 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tilegames.compile.auctions import compile_auction, compile_declare
 from tilegames.compile.biddings import compile_bidding, compile_exchange
 from tilegames.compile.context import Compiler
+from tilegames.compile.groups import compile_groups
 from tilegames.compile.layouts import compile_layout
-from tilegames.compile.pieces import compile_cover, no_suits
+from tilegames.compile.pieces import compile_cover
 from tilegames.compile.roles import place_of, role
 from tilegames.compile.schedules import hand_sizes
-from tilegames.core.auctions import Auction, Bid
-from tilegames.core.declarations import Choose, Declare
+from tilegames.compile.scoring import result_facts
+from tilegames.compile.tricks import compile_tricks
+from tilegames.core.declarations import Choose
 from tilegames.core.layouts import Layout
-from tilegames.core.phases import MaskRule, Phase, Role, narrowing
-from tilegames.core.suits import Suits, SuitTable
-from tilegames.core.table import Table
-from tilegames.core.tricks import Tricks, follow_suit
+from tilegames.core.phases import Phase
+from tilegames.core.suits import Suits
 from tilegames.core.turns import Step, Turns, not_the_kind_taken, only_the_kind_drawn
-from tilegames.errors import HookError, closest
 from tilegames.spec import model
-from tilegames.spec.expressions import Context
 from tilegames.spec.schema import Block
 
 __all__ = ["compile_phases"]
 
-_BID_FACTS = Context("a bid", {"amount": "int"})
-
 #: The phases that play a round to its end.
-_PLAYING = (model.Tricks, model.Layout, model.Turns)
+_PLAYING = (model.Tricks, model.GroupTricks, model.Layout, model.Turns)
 
 
 def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
@@ -38,7 +35,8 @@ def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
     for name, spec in compiler.spec.phases.items():
         if compiler.before and isinstance(compiler.before[-1], _PLAYING):
             compiler.add("after-the-end", f'nothing can come before "{name}" that plays the round to its end',
-                         compiler.spec.phases.places[name], "only the last phase is tricks, layout or turns")
+                         compiler.spec.phases.places[name],
+                         "only the last phase is tricks, group_tricks, layout or turns")
         if isinstance(spec, model.Auction) and any(isinstance(phase, model.Auction) for phase in compiler.before):
             compiler.add("two-auctions", "a round has one auction", compiler.spec.phases.places[name])
         maker = _MAKERS[type(spec)]
@@ -51,8 +49,8 @@ def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
     else:
         last = list(compiler.spec.phases)[-1]
         if not isinstance(compiler.spec.phases[last], _PLAYING):
-            compiler.add("no-end", f'the round would go nowhere after "{last}": the last phase must be tricks, layout '
-                         "or turns", compiler.spec.phases.places[last])
+            compiler.add("no-end", f'the round would go nowhere after "{last}": the last phase must be tricks, '
+                         "group_tricks, layout or turns", compiler.spec.phases.places[last])
     _link_choices(made)
     return made
 
@@ -62,84 +60,6 @@ def _link_choices(made: Sequence[Phase]) -> None:
     for choose, layout in ((c, ly) for c in made if isinstance(c, Choose) for ly in made if isinstance(ly, Layout)):
         if any(row.needs_choice for row in layout.openers):
             choose.needed = lambda table, layout=layout: layout.opener(table).needs_choice
-
-
-def _auction(compiler: Compiler, name: str, spec: model.Auction, suits: Suits | None) -> Phase | None:
-    once = spec.turns == "one_each"
-    ladder: list[Bid] = []
-    for kind, bids in spec.bids.items():
-        place = spec.bids.places[kind]
-        if bids.range.high is None:
-            compiler.add("bad-range", "a range of bids needs an upper end; see then", bids.place("range"))
-            continue
-        top = bids.range.high
-        if bids.then:
-            if not once:
-                compiler.add("endless-auction", "then +1 needs turns: one_each, or the auction might never end",
-                             bids.place("then"))
-            top += compiler.players - 1
-        target = compiler.expression(bids.target, _BID_FACTS, "int")
-        stake = compiler.expression(bids.stake, _BID_FACTS, "int")
-        say = bids.say or "{amount} " + kind
-        if "{amount}" not in say and bids.range.low != top:
-            compiler.add("same-words", f'every bid of "{kind}" would be said alike', bids.place("say"),
-                         "put {amount} into it")
-        for amount in range(bids.range.low, top + 1):
-            words = (f"{amount} {kind}", f"{amount}{kind[0]}", f"{amount} {kind.rstrip('s')}",
-                     *(word for word, meant in bids.also.items() if meant == amount))
-            ladder.append(Bid(
-                say.replace("{amount}", str(amount)).replace("{s}", "" if amount == 1 else "s"), kind, amount,
-                target=int(target({"amount": amount})) if target else amount,
-                stake=int(stake({"amount": amount})) if stake else amount,
-                free=amount <= bids.range.high, words=words, place=place))
-    said = [bid.text for bid in ladder] + ["pass"]
-    for twice in sorted({text for text in said if said.count(text) > 1}):
-        compiler.add("same-words", f'two bids are said "{twice}"', spec.place("bids"), "give their kinds a say")
-    all_pass: str | int = "redeal"
-    if isinstance(spec.all_pass, model.DealerBids):
-        wanted = [(kind, amount) for kind, amount in spec.all_pass.dealer_bids.items()]
-        rungs = [rung for rung, bid in enumerate(ladder) if [(bid.kind, bid.amount)] == wanted]
-        if not rungs:
-            compiler.add("unknown-bid", "the auction has no such bid", spec.all_pass.place("dealer_bids"),
-                         "name one kind of bid and an amount in its range")
-        all_pass = rungs[0] if rungs else 0
-    elif spec.all_pass == "dealer_must_bid":
-        all_pass = "must_bid"
-    first = role(compiler, spec.first, spec.place("first"))
-    dealer: Role = lambda table: table.dealer  # noqa: E731
-    if all_pass != "redeal" and compiler.spec.match.first_dealer == "nobody":
-        compiler.add("no-such-seat", "there is no dealer who could be made to bid", spec.place("all_pass"))
-    ask = compiler.hook("may_bid")
-    return Auction(name, compiler.pieces, compiler.seats, place_of(compiler, name), ladder=ladder, first=first,
-                   once=once, dealer=dealer, all_pass=all_pass, all_pass_place=spec.place("all_pass"),
-                   hook_place=compiler.hook_place("may_bid"),
-                   may_bid=None if ask is None else lambda bid, table, default: bool(
-                       ask(bid, compiler.look(table, table.turn), default)))
-
-
-def _declare(compiler: Compiler, name: str, spec: model.Declare, suits: Suits | None) -> Phase | None:
-    by = role(compiler, spec.by, spec.place("by"))
-    if suits is None:
-        compiler.add("no-suits", "trumps need tiles.suits", spec.place("choose"))
-        return None
-    choices: list[tuple[str, SuitTable]] = []
-    for word in spec.choose.trump:
-        had = len(choices)
-        if word.value == "any_suit":
-            choices += [(suit, suits.table(number)) for number, suit in enumerate(suits.names[:suits.natural])]
-        elif word.value == "none":
-            choices.append(("no trump", suits.table()))
-        elif word.value in suits.names:
-            choices.append((word.value, suits.table(suits.names.index(word.value))))
-        else:
-            compiler.add("unknown-suit", f'there is no suit "{word.value}"', word.span,
-                         closest(word.value, [*suits.names, "any_suit", "none"]))
-        if {text for text, _ in choices[:had]} & {text for text, _ in choices[had:]}:
-            compiler.add("named-twice", f'"{word.value}" can be declared already', word.span, "name each choice once")
-    if not any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values()):
-        compiler.add("no-tricks", "trumps are of no use without tricks", spec.span)
-    return Declare(name, compiler.pieces, compiler.seats, place_of(compiler, name), by=by, choices=choices,
-                   may_be_silent=spec.if_silent is not None)
 
 
 def _choose(compiler: Compiler, name: str, spec: model.Choose, suits: Suits | None) -> Phase | None:
@@ -157,52 +77,9 @@ def _choose(compiler: Compiler, name: str, spec: model.Choose, suits: Suits | No
 
 
 def _tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Suits | None) -> Phase | None:
-    rules: list[MaskRule] = []
-    if spec.follow == "must_if_able":
-        rules.append(follow_suit(spec.place("follow")))
-    for slot, leading in (("may_lead", True), ("may_follow", False)):
-        ask = compiler.hook(slot)
-        if ask is not None:
-            rules.append(_asked(compiler, slot, ask, leading, narrowing(rules)))
-    declare = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Declare)), None)
-    undeclared = []
-    if declare is not None and declare.if_silent and suits is not None:
-        # A lead of no suit (the last one) makes nothing trump.
-        undeclared = [suits.table(suit if suit < suits.natural else -1) for suit in range(len(suits.masks) + 1)]
-    deal = compiler.spec.deal
-    if deal.starter is not None:
-        compiler.add("uneven-hands", "tricks need hands of one size", deal.place("starter"))
-    points = compiler.spec.scoring.points
-    kind_of = compiler.pieces.kind_of
-    return Tricks(
-        name, compiler.pieces, compiler.seats, place_of(compiler, name),
-        leader=role(compiler, spec.leader, spec.place("leader")),
-        rules=rules, suits=suits.table() if suits else no_suits(compiler.pieces), undeclared=undeclared,
-        trick_points=points.per_trick if points else 0,
-        values=tuple(compiler.values[kind] for kind in kind_of) if points and points.per_tile else (),
-        blind=deal.visible is not None and deal.visible.last_round == "others")
-
-
-def _asked(compiler: Compiler, slot: str, ask: Callable[..., Any], leading: bool,
-           before: Callable[[Table, int], int]) -> MaskRule:
-    """A hook as a restriction, asked for what the restrictions before it leave. It does not lapse."""
-    piece_set, place = compiler.pieces, compiler.hook_place(slot)
-
-    def allowed(table: Table) -> int:
-        if bool(table.trick) == leading:
-            return -1
-        hand = before(table, table.hands[table.turn])
-        view = compiler.look(table, table.turn)
-        kept = 0
-        for kind in dict.fromkeys(piece_set.kinds_of(hand)):
-            if ask(piece_set.kinds[kind], view, True):
-                kept |= piece_set.kind_masks[kind]
-        if not kept:
-            raise HookError(f"the hook {slot} leaves seat {table.turn} without a legal move", place, "dead-end")
-        return kept
-
-    return MaskRule(f"hook-{slot.replace('_', '-')}", f"the hook {slot} forbids this piece", place,
-                    allowed, lapses=False)
+    contract = compiler.spec.scoring.contract
+    made_if = compiler.expression(contract.made_if, result_facts(compiler), "bool") if contract is not None else None
+    return compile_tricks(compiler, name, spec, suits, made_if=made_if)
 
 
 def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None) -> Phase | None:
@@ -270,7 +147,7 @@ def _step(spec: model.Step) -> Step:
 
 _Maker = Callable[[Compiler, str, Any, Suits | None], Phase | None]
 _MAKERS: dict[type[Block], _Maker] = {
-    model.Auction: _auction, model.Bidding: compile_bidding, model.Exchange: compile_exchange,
-    model.Declare: _declare, model.Choose: _choose, model.Tricks: _tricks, model.Layout: compile_layout,
-    model.Turns: _turns,
+    model.Auction: compile_auction, model.Bidding: compile_bidding, model.Exchange: compile_exchange,
+    model.Declare: compile_declare, model.Choose: _choose, model.Tricks: _tricks, model.GroupTricks: compile_groups,
+    model.Layout: compile_layout, model.Turns: _turns,
 }

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from tilegames.compile.context import Compiler
 from tilegames.core import patterns, pieces
 from tilegames.core.pieces import Kind, PieceSet
-from tilegames.core.suits import Suits, SuitTable
+from tilegames.core.suits import RankInSuit, Suits, SuitTable
 from tilegames.errors import Span, closest
 from tilegames.spec.expressions import Context
-from tilegames.spec.model import Cards, Equipment, Pattern, PieceFilter
-from tilegames.spec.schema import Located
+from tilegames.spec.model import Cards, Equipment, Pattern, PieceFilter, SuitsPatch
+from tilegames.spec.schema import Located, Table
 
-__all__ = ["check_words", "compile_cover", "compile_mask", "compile_pattern", "compile_patterns", "compile_set",
-           "compile_suits", "compile_values", "no_suits", "set_size"]
+__all__ = ["check_words", "compile_cover", "compile_formula", "compile_mask", "compile_pattern", "compile_patterns",
+           "compile_set", "compile_suits", "compile_values", "plain_suits", "set_size", "suits_under"]
 
 _TILE_FACTS = Context("a tile", {"pips": "int", "high": "int", "low": "int", "double": "bool", "rank": "int"})
 
@@ -164,9 +164,11 @@ def check_words(compiler: Compiler) -> None:
     tiles = compiler.spec.tiles
     kinds = compiler.pieces.kinds
     ranks = list(dict.fromkeys(kind.rank for kind in kinds if kind.rank))
-    if tiles.order:
-        order = _order(compiler)
-        place = tiles.place("order")
+    for key, written in (("order", tiles.order), ("trump_order", tiles.trump_order)):
+        if not written:
+            continue
+        order = tuple(map(pieces.usual_rank, written))
+        place = tiles.place(key)
         for rank in dict.fromkeys(order):
             if rank not in ranks:
                 compiler.add("unknown-rank", f'no card has the rank "{rank}"', place, closest(rank, ranks))
@@ -175,12 +177,22 @@ def check_words(compiler: Compiler) -> None:
         missing = [rank for rank in ranks if rank not in order]
         if missing and not any(rank not in ranks for rank in order):
             compiler.add("unknown-rank", f"the order leaves out {', '.join(missing)}", place)
-    numbers = any(kind.ends for kind in kinds)
     if "lead_suit" in tiles.places and tiles.suits != "ends":
         compiler.add("no-effect", "lead_suit means something only with suits: ends", tiles.place("lead_suit"))
-    for word in tiles.rank_in_suit:
-        if (word == "order" and not ranks) or (word != "order" and not numbers):
-            compiler.add("no-effect", f'the pieces of this set have no "{word}"', tiles.place("rank_in_suit"))
+    _check_ranking(compiler, tiles.rank_in_suit, tiles.place("rank_in_suit"))
+    if tiles.trump_order and not ranks:
+        compiler.add("no-effect", "trump_order is for cards", tiles.place("trump_order"))
+
+
+def _check_ranking(compiler: Compiler, words: Sequence[str], place: Span) -> None:
+    kinds = compiler.pieces.kinds
+    for word in words:
+        if word == "listed":
+            if compiler.spec.tiles.suits in (None, "ends", "printed"):
+                compiler.add("no-effect", "suits that are not lists have no order", place,
+                             "let tiles.suits be a map from names to pieces, high to low")
+        elif not any(kind.rank if word == "order" else kind.ends for kind in kinds):
+            compiler.add("no-effect", f'the pieces of this set have no "{word}"', place)
 
 
 def compile_values(compiler: Compiler) -> tuple[int, ...]:
@@ -192,9 +204,7 @@ def compile_values(compiler: Compiler) -> tuple[int, ...]:
     default = tiles.values.get("default")
     if isinstance(default, Located):
         made = compiler.expression(default, _TILE_FACTS, "int")
-        values = [] if made is None else [int(made({
-            "pips": kind.pips, "high": kind.high, "low": kind.low, "double": kind.double,
-            "rank": ranks.get(kind.rank or "", 0)})) for kind in kinds]
+        values = [] if made is None else [int(made(_tile_facts(kind, ranks))) for kind in kinds]
         values = values or [0] * len(kinds)
     else:
         values = [kind.pips for kind in kinds]
@@ -251,45 +261,123 @@ def compile_suits(compiler: Compiler) -> Suits | None:
     for name in callables:
         if name in members:
             compiler.add("two-suits", f'"{name}" is already a suit', tiles.callable_suits.places[name])
-    return Suits(compiler.pieces, members, callables, rank=_ranker(compiler, len(members), tiles.suits == "ends"),
-                 lead=lead, exclusive=tiles.trump_leaves_other_suits)
+    return Suits(compiler.pieces, members, callables, lead=lead, exclusive=tiles.trump_leaves_other_suits,
+                 rank=_ranker(compiler, len(members), tiles.suits == "ends", tiles.rank_in_suit))
 
 
-def _ranker(compiler: Compiler, natural: int, numbers: bool) -> Any:
+def suits_under(compiler: Compiler, suits: Suits, *patches: SuitsPatch) -> Suits:
+    """The suits under some changes, each laid over the one before."""
     tiles = compiler.spec.tiles
-    order = {rank: place for place, rank in enumerate(_order(compiler))}
-    kinds = compiler.pieces.kinds
-    by = tiles.rank_in_suit or (("double", "other_end") if numbers else ("order",))
+    own: tuple[int, ...] = suits.own
+    by = tiles.rank_in_suit
+    for patch in patches:
+        if patch.own_suits is not None:
+            own = ()
+            for name in patch.own_suits:
+                if name.value in suits.names[suits.natural:]:
+                    own += (suits.names.index(name.value),)
+                else:
+                    compiler.add("unknown-suit", f'there is no callable suit "{name.value}"', name.span,
+                                 closest(name.value, suits.names[suits.natural:]))
+        if patch.rank_in_suit is not None:
+            by = patch.rank_in_suit
+            _check_ranking(compiler, by, patch.place("rank_in_suit"))
+    if own == suits.own and by == tiles.rank_in_suit:
+        return suits
+    natural = suits.natural
+    return Suits(suits.pieces, dict(zip(suits.names[:natural], suits.masks, strict=False)),
+                 dict(zip(suits.names[natural:], suits.masks[natural:], strict=True)), lead=suits.natural_lead,
+                 exclusive=suits.exclusive, own=own, rank=_ranker(compiler, natural, tiles.suits == "ends", by))
 
-    def rank(index: int, suit: int) -> tuple[int, ...]:
+
+def plain_suits(compiler: Compiler, suits: Suits, *patches: SuitsPatch) -> SuitTable:
+    """The suits when there is no trump."""
+    return suits_under(compiler, suits, compiler.spec.tiles.without_trump, *patches).table()
+
+
+def compile_formula(compiler: Compiler, formula: Located[str]) -> tuple[int, ...]:
+    """What a formula over a tile gives for each kind."""
+    made = compiler.expression(formula, _TILE_FACTS, "int")
+    if made is None:
+        return (0,) * len(compiler.pieces.kinds)
+    ranks = {rank: place for place, rank in enumerate(_order(compiler), 1)}
+    return tuple(int(made(_tile_facts(kind, ranks))) for kind in compiler.pieces.kinds)
+
+
+def _tile_facts(kind: Kind, ranks: Mapping[str, int]) -> dict[str, int | bool]:
+    return {"pips": kind.pips, "high": kind.high, "low": kind.low, "double": kind.double,
+            "rank": ranks.get(kind.rank or "", 0)}
+
+
+def _ranker(compiler: Compiler, natural: int, numbers: bool, words: Sequence[str]) -> RankInSuit:
+    order = {rank: place for place, rank in enumerate(_order(compiler))}
+    trumps = map(pieces.usual_rank, compiler.spec.tiles.trump_order)
+    trump_order = {rank: place for place, rank in enumerate(trumps)} or order
+    kinds = compiler.pieces.kinds
+    by = words or (("double", "other_end") if numbers else ("order",))
+    places = _places(compiler) if "listed" in by else []
+
+    def rank(index: int, suit: int, trump: bool) -> tuple[int, ...]:
         kind = kinds[index]
         number = suit if numbers and suit < natural else kind.high
-        found = []
-        for what in by:
-            if what == "double":
-                found.append(int(kind.double))
-            elif what == "other_end":
-                found.append(kind.pips - number)
-            elif what == "pips":
-                found.append(kind.pips)
-            else:
-                found.append(order.get(kind.rank or "", -1))
-        return tuple(found)
+        facts = {
+            "double": int(kind.double), "low_double": -int(kind.double),
+            "smaller_double": -kind.high if kind.double else 0, "other_end": kind.pips - number, "pips": kind.pips,
+            "listed": places[suit].get(index, 0) if suit < len(places) else 0,
+            "order": (trump_order if trump else order).get(kind.rank or "", -1)}
+        return tuple(facts[word] for word in by)
 
     return rank
 
 
+def _places(compiler: Compiler) -> list[dict[int, int]]:
+    """For each suit the place of each kind in the list that names the suit's pieces, the first the highest."""
+    found: list[dict[int, int]] = []
+    suits = compiler.spec.tiles.suits
+    for wanted in suits.values() if isinstance(suits, Table) else ():
+        row: dict[int, int] = {}
+        for place, one in enumerate(wanted):
+            for kind in compiler.pieces.kinds_of(_one_mask(compiler, one)):
+                row.setdefault(kind, -place)
+        found.append(row)
+    return found
+
+
 def compile_pattern(compiler: Compiler, name: str, spec: Pattern) -> patterns.Pattern:
     """A pattern of a group (not of a whole hand)."""
-    if spec.size is None and not spec.only:
+    parts = _parts(compiler, spec)
+    if spec.size is None and not spec.only and not parts:
         compiler.add("missing-key", f'the pattern "{name}" does not say its size', spec.span)
     only = _groups(compiler, spec.only)
     sizes = [len(group) for group in only]
-    low = spec.size.low if spec.size else min(sizes, default=1)
-    high = (spec.size.high or len(compiler.pieces)) if spec.size else max(sizes, default=1)
+    low = min(sizes, default=1)
+    high = max(sizes, default=1)
+    if spec.size is not None:
+        low, high = spec.size.low, spec.size.high or len(compiler.pieces)
+    elif parts:
+        low, high = max(1, sum(part[1] for part in parts)), sum(part[2] for part in parts)
     return patterns.Pattern(name, compiler.pieces, low, high, same=spec.same, totals=spec.total or None,
                             values=compiler.values, listed=frozenset(only) if only else None,
-                            excepted=frozenset(_groups(compiler, spec.excluding)))
+                            excepted=frozenset(_groups(compiler, spec.excluding)),
+                            within=frozenset(compiler.pieces.kinds_of(compile_mask(compiler, spec.of))) if spec.of
+                            else None, parts=parts, families=tuple(
+                                frozenset(compiler.pieces.kinds_of(compile_mask(compiler, family)))
+                                for family in spec.families))
+
+
+def _parts(compiler: Compiler, spec: Pattern) -> tuple[tuple[frozenset[int], int, int], ...]:
+    """How many pieces of each suit a pattern has."""
+    names = compiler.suits.names if compiler.suits is not None else ()
+    found = []
+    for name, counts in spec.parts.items():
+        if name not in names:
+            compiler.add("unknown-suit", f'there is no suit "{name}"', spec.parts.places[name], closest(name, names))
+            continue
+        assert compiler.suits is not None
+        mask = compiler.suits.masks[names.index(name)]
+        high = counts.high if counts.high is not None else mask.bit_count()
+        found.append((frozenset(compiler.pieces.kinds_of(mask)), counts.low, high))
+    return tuple(found)
 
 
 def _groups(compiler: Compiler, listed: Iterable[tuple[Located[str], ...]]) -> list[tuple[int, ...]]:
@@ -340,9 +428,3 @@ def compile_patterns(compiler: Compiler) -> dict[str, patterns.Pattern | pattern
         else:
             found[name] = compile_pattern(compiler, name, spec)
     return found
-
-
-def no_suits(piece_set: PieceSet) -> SuitTable:
-    """One suit of everything, ranked by the order of the set: for trick games that name no suits."""
-    return Suits(piece_set, {"all": piece_set.full}, {}, rank=lambda kind, suit: (kind,),
-                 lead=[0] * len(piece_set.kinds), exclusive=False).table()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tilegames.compile.context import Compiler
 from tilegames.compile.schedules import hand_sizes
 from tilegames.core.phases import Role
+from tilegames.core.pieces import tidy
 from tilegames.core.table import Table
 from tilegames.errors import Span, closest
 from tilegames.spec import model
+from tilegames.spec.schema import Located
 
 __all__ = ["place_of", "role"]
 
@@ -32,10 +35,12 @@ def role(compiler: Compiler, wanted: Any, place: Span) -> Role:
                          closest(named, roles))
         return lambda table: table.chosen[named]
     needs = {"dealer": spec.match.first_dealer != "nobody", "starter": spec.match.starter is not None,
-             "auction": any(isinstance(phase, model.Auction) for phase in compiler.before)}
+             "auction": any(isinstance(phase, model.Auction) for phase in compiler.before),
+             "declarer": any(isinstance(phase, model.Auction | model.Declare) for phase in compiler.before)}
     for part, there in needs.items():
         if part in wanted and not there:
-            how = {"dealer": "match.first_dealer", "starter": "match.starter", "auction": "an auction before"}[part]
+            how = {"dealer": "match.first_dealer", "starter": "match.starter", "auction": "an auction before",
+                   "declarer": "an auction or a declaration before"}[part]
             compiler.add("no-such-seat", f'"{wanted}" means nobody in this game', place, f"it needs {how}")
     roles_of: dict[str, Role] = {
         "dealer": lambda table: table.dealer,
@@ -44,6 +49,8 @@ def role(compiler: Compiler, wanted: Any, place: Span) -> Role:
         "starter": lambda table: table.first,
         "auction_winner": lambda table: table.bidder,
         "partner_of_auction_winner": lambda table: seats.partner_of(table.bidder),
+        "declarer": lambda table: table.declarer,
+        "partner_of_declarer": lambda table: seats.partner_of(table.declarer),
         # Nobody has won before the first round; then it is the first seat that was dealt to.
         "last_winner": lambda table: table.previous.seat if table.previous.seat >= 0 else table.first,
         # The same for who opened a layout.
@@ -52,11 +59,19 @@ def role(compiler: Compiler, wanted: Any, place: Span) -> Role:
     return roles_of[wanted]
 
 
+def _may_be_missing(compiler: Compiler, names: Sequence[Located[str]]) -> bool:
+    """Whether all but the last of some pieces are taken out of the set for some player count."""
+    removed = compiler.spec.equipment.remove
+    out = {tidy(one.value) for _, row in (removed.rows if removed is not None else ()) for one in row}
+    return all(tidy(name.value) in out for name in names[:-1])
+
+
 def _holder(compiler: Compiler, wanted: model.HolderOf) -> Role:
-    name = wanted.holder_of[0]
-    if len(wanted.holder_of) > 1 or name.value in model.WANTED:
+    name = next((one for one in wanted.holder_of if compiler.pieces.find(one.value) is not None), wanted.holder_of[0])
+    if name.value in model.WANTED or (len(wanted.holder_of) > 1 and not _may_be_missing(compiler, wanted.holder_of)):
         compiler.add("nobody-may-hold", "here the holder is asked for one piece by its name", name.span,
-                     "lists and words such as highest_double are for the opener of a layout")
+                     "words such as highest_double are for the opener of a layout; a list is for pieces of which some "
+                     "are taken out of the set")
         return lambda table: 0
     kind = compiler.kind(name)
     if kind is None:

@@ -9,8 +9,10 @@ from typing import Any, cast
 from tilegames.compile.biddings import compile_tallies
 from tilegames.compile.context import Compiler
 from tilegames.compile.layouts import TOTAL_FACTS, doubles_of, rounds_of_doubles
+from tilegames.compile.pieces import compile_mask
 from tilegames.compile.schedules import hand_sizes
 from tilegames.core import scoring
+from tilegames.core.contracts import Pays
 from tilegames.core.pieces import weigher
 from tilegames.core.rounds import MatchRules
 from tilegames.errors import HookError, Span
@@ -18,10 +20,11 @@ from tilegames.spec import model
 from tilegames.spec.expressions import Context, Kind
 from tilegames.spec.schema import Located
 
-__all__ = ["compile_match", "compile_scoring"]
+__all__ = ["compile_match", "compile_scoring", "pays_of", "result_facts"]
 
 
-def _result_facts(compiler: Compiler) -> Context:
+def result_facts(compiler: Compiler) -> Context:
+    """What may be said of a finished round."""
     bids: list[str] = ["none"]
     for phase in compiler.spec.phases.values():
         if isinstance(phase, model.Auction):
@@ -35,15 +38,20 @@ def _result_facts(compiler: Compiler) -> Context:
 def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     """The rows of the scoring, in the order of the reference."""
     spec = compiler.spec.scoring
-    facts = _result_facts(compiler)
+    facts = result_facts(compiler)
     rows: list[Any] = []
     tricks = any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values())
+    groups = any(isinstance(phase, model.GroupTricks) for phase in compiler.spec.phases.values())
+    if groups and spec.hand_left is not None:
+        compiler.add("no-effect", "tricks of groups leave nothing in hand", spec.place("hand_left"))
+    if spec.payments and not groups:
+        compiler.add("no-tricks", "payments are for tricks of groups", spec.place("payments"))
     for key, there in (("round_won", spec.round_won is not None), ("pot", spec.pot is not None),
                        ("hand_left", spec.hand_left is not None)):
         if tricks and there:
             compiler.add("no-round-winner", "a round of tricks is won by nobody, and leaves nothing in hand",
                          spec.place(key), "score what was taken, or a contract")
-    for key, there in (("taken", spec.taken), ("points", spec.points is not None)):
+    for key, there in (("taken", spec.taken and not groups), ("points", spec.points is not None)):
         if not tricks and there:
             compiler.add("no-tricks", "without tricks nothing is taken", spec.place(key))
     if tricks and spec.taken and spec.points is None:
@@ -52,8 +60,11 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
         if not any(isinstance(phase, model.Auction) for phase in compiler.spec.phases.values()):
             compiler.add("no-auction", "a contract needs an auction", spec.place("contract"))
         rows.append(_contract(compiler, spec.contract, facts))
-    if spec.taken:
+    if spec.all_taken is not None:
+        rows += _all_taken(compiler, spec, spec.all_taken)
+    elif spec.taken:
         rows.append(scoring.TakenRow(spec.place("taken")))
+    rows += compiler.settlements
     if spec.hand_left is not None:
         rows.append(_hand_left(compiler, spec.hand_left))
     if spec.round_won is not None:
@@ -73,11 +84,24 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     layout = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Layout)), None)
     if spec.open_ends is not None and layout is None:
         compiler.add("no-layout", "only a layout has open ends", spec.place("open_ends"))
-    if not rows and pot is None and hook is None and spec.open_ends is None:
+    if not rows and pot is None and hook is None and spec.open_ends is None and not spec.payments:
         compiler.add("no-scoring", "nothing is scored", compiler.spec.place("scoring"))
     return scoring.Scoring(compiler.seats, rows, pot=pot, hook=hook, hook_place=compiler.hook_place("points"),
                            can_tie=layout is None or layout.blocked.lowest != "nobody",
                            counters=tuple(spec.counters))
+
+
+def _all_taken(compiler: Compiler, spec: model.Scoring, row: model.AllTaken) -> list[scoring.AllTakenRow]:
+    mask = compile_mask(compiler, row.pieces)
+    if not spec.taken or spec.points is None:
+        compiler.add("no-points", "all_taken stands in place of what is taken", spec.place("all_taken"),
+                     "add taken: yes and points")
+        return []
+    values = [0 if mask >> piece & 1 or not spec.points.per_tile else compiler.values[kind]
+              for piece, kind in enumerate(compiler.pieces.kind_of)]
+    beside = weigher(values) if row.beside == "taken" else None
+    return [scoring.AllTakenRow(mask, row.taker, row.others, beside, spec.points.per_trick, spec.place("all_taken"),
+                                spec.place("taken"))]
 
 
 def _hand_left(compiler: Compiler, spec: model.HandLeft) -> scoring.HandLeftRow:
@@ -119,10 +143,13 @@ def _nothing(facts: scoring.Facts) -> int:
 
 def _contract(compiler: Compiler, spec: model.Contract, facts: Context) -> scoring.ContractRow:
     made_if = compiler.expression(spec.made_if, facts, "bool")
-    pays = [(_amount(compiler, pay.declarers, facts), _amount(compiler, pay.opponents, facts))
-            for pay in (spec.made, spec.failed)]
-    return scoring.ContractRow(cast("scoring.Test", made_if or _nothing), pays[0], pays[1], spec.place("made"),
-                               spec.place("failed"))
+    return scoring.ContractRow(cast("scoring.Test", made_if or _nothing), pays_of(compiler, spec.made, facts),
+                               pays_of(compiler, spec.failed, facts), spec.place("made"), spec.place("failed"))
+
+
+def pays_of(compiler: Compiler, pay: model.ContractPay, facts: Context) -> Pays:
+    """What declarers and opponents score."""
+    return _amount(compiler, pay.declarers, facts), _amount(compiler, pay.opponents, facts)
 
 
 def _round_won(compiler: Compiler, spec: model.Scoring, facts: Context) -> scoring.WinRow:
@@ -165,7 +192,8 @@ def compile_match(compiler: Compiler) -> MatchRules:
     }
     return MatchRules(spec.until.reach, _rounds(compiler, spec.until), spec.winner == "highest",
                       "play_on" in spec.ties, "nobody" not in spec.ties, dealers[spec.next_dealer],
-                      spec.until.checked == "at_once", tuple(word for word in spec.ties if word in scoring.TIE_BREAKS))
+                      spec.until.checked == "at_once", tuple(word for word in spec.ties if word in scoring.TIE_BREAKS),
+                      spec.until.fall_to)
 
 
 def _rounds(compiler: Compiler, until: model.Until) -> int | None:

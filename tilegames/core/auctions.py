@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 
+from tilegames.core.contracts import Contract, Facts
 from tilegames.core.moves import Event, Move, Reason
 from tilegames.core.phases import Phase, Role
 from tilegames.core.pieces import PieceSet
@@ -30,7 +31,11 @@ class Bid:
         free: whether one may jump to it; else only the bid just below it opens it.
         words: other ways to say it.
         place: the spec line of its kind.
-        rung: its place on the ladder, from 0.
+        level: how high it is; a bid must be higher than the one before. Bids of different kinds can be level.
+        below: the level of the bid of its kind just below it, which opens it if it is not free.
+        opening: whether it may be made only before anybody has bid.
+        needs: from the facts of the bidder's hand to whether it may be made; None if any hand may.
+        rung: its place in the list of bids, from 0.
     """
 
     text: str
@@ -41,6 +46,10 @@ class Bid:
     free: bool = True
     words: tuple[str, ...] = ()
     place: Span | None = None
+    level: int = 0
+    below: int = -1
+    opening: bool = False
+    needs: Callable[[Facts], bool] | None = None
     rung: int = 0
 
 
@@ -57,6 +66,7 @@ class Auction(Phase):
         once: whether everybody has exactly one turn; otherwise it goes round until all others have passed, and who has
             passed is out.
         dealer: who must speak last when nobody has bid.
+        hand_facts: from the table to the facts of the hand of the seat to move.
         all_pass: ``redeal``, ``must_bid`` (the dealer may not pass) or a rung (the dealer's only bid).
     """
 
@@ -64,9 +74,14 @@ class Auction(Phase):
 
     def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, ladder: Sequence[Bid],
                  first: Role, once: bool, dealer: Role, all_pass: str | int, all_pass_place: Span | None = None,
-                 may_bid: MayBid | None = None, hook_place: Span | None = None) -> None:
+                 hand_facts: Callable[[Table], Facts] | None = None, may_bid: MayBid | None = None,
+                 hook_place: Span | None = None) -> None:
         super().__init__(name, pieces, seats, place)
         self.ladder = tuple(attrs.evolve(bid, rung=rung) for rung, bid in enumerate(ladder))
+        #: The contracts that a kind of bid brings.
+        self.contracts: dict[str, Contract] = {}
+        self.hand_facts = hand_facts
+        self.needy = any(bid.needs is not None for bid in ladder)
         self.first = first
         self.once = once
         self.dealer = dealer
@@ -78,20 +93,23 @@ class Auction(Phase):
         self.moves = tuple(Move("bid", bid.text, value=bid.amount, number=rung)
                            for rung, bid in enumerate(self.ladder))
         #: What may be said over each rung (and, last, over nothing): the raises, and the raises with a pass before.
-        self.raises = tuple(tuple(move for move in self.moves[rung + 1:] if self.ladder[move.number].free
-                                  or move.number == rung + 1) for rung in (*range(len(self.ladder)), -1))
+        self.raises = tuple(tuple(move for move in self.moves if self._raises(self.ladder[move.number], high))
+                            for high in (*self.ladder, None))
         self.with_pass = tuple((PASS, *moves) for moves in self.raises)
 
+    @staticmethod
+    def _raises(bid: Bid, high: Bid | None) -> bool:
+        """Whether a bid may be made over the highest so far, as far as the ladder goes."""
+        if high is None:
+            return bid.free
+        return bid.level > high.level and not bid.opening and (bid.free or bid.below <= high.level)
+
     def enter(self, table: Table) -> None:
-        table.bids = []
+        table.bids = ()
         table.passes = 0
         table.bidder = -1
         table.bid = None
         table.turn = self.first(table)
-
-    def high(self, table: Table) -> int:
-        """The rung of the highest bid so far, or -1."""
-        return table.bid.rung if table.bid is not None else -1
 
     def _last_chance(self, table: Table) -> bool:
         """Whether it is up to the dealer: all others have passed and nobody has bid."""
@@ -106,9 +124,15 @@ class Auction(Phase):
             if self.all_pass == "must_bid":
                 return self._asked(table, self.raises[-1])
         moves = self.with_pass[-1 if bid is None else bid.rung]
-        return moves if self.may_bid is None else self._asked(table, moves)
+        return moves if self.may_bid is None and not self.needy else self._asked(table, moves)
 
     def _asked(self, table: Table, moves: Sequence[Move]) -> Sequence[Move]:
+        """The bids that the mover's hand and the hook allow."""
+        if self.needy:
+            assert self.hand_facts is not None
+            facts = self.hand_facts(table)
+            moves = tuple(move for move in moves if move is PASS or (needs := self.ladder[move.number].needs) is None
+                          or needs(facts))
         ask = self.may_bid
         if ask is None:
             return moves
@@ -118,9 +142,25 @@ class Auction(Phase):
                             "dead-end")
         return asked
 
+    def could_say(self, table: Table, move: Move) -> bool:
+        """Whether a bid is legal for some hand of the seat to move."""
+        if table.bid is None and self._last_chance(table):
+            return move.number == self.all_pass if isinstance(self.all_pass, int) else move in self.raises[-1]
+        return move in self.with_pass[-1 if table.bid is None else table.bid.rung]
+
+    def hand_allows(self, table: Table, seat: int, move: Move) -> bool:
+        """Whether the hand of a seat is one that may make this bid."""
+        needs = self.ladder[move.number].needs if move.number >= 0 else None
+        if needs is None or self.hand_facts is None:
+            return True
+        turn, table.turn = table.turn, seat
+        facts = self.hand_facts(table)
+        table.turn = turn
+        return needs(facts)
+
     def apply(self, table: Table, move: Move) -> None:
         seat = table.turn
-        table.bids.append((seat, move.number))
+        table.bids = (*table.bids, (seat, move.number))
         if move.number >= 0:
             table.bidder = seat
             table.bid = self.ladder[move.number]
@@ -150,6 +190,9 @@ class Auction(Phase):
         if table.bidder < 0:
             self.flow.end_round(table, "void", -1)
         else:
+            table.declarer = table.bidder
+            assert table.bid is not None
+            table.contract = self.contracts.get(table.bid.kind)
             self.done(table)
 
     def refuse(self, table: Table, move: Move) -> Reason:
@@ -158,13 +201,17 @@ class Auction(Phase):
                           self.all_pass_place)
         if move.number < 0:
             return Reason("must-bid", "all others passed: the dealer must bid", self.all_pass_place)
-        high = self.high(table)
+        high = table.bid
         bid = self.ladder[move.number]
-        if move.number <= high:
-            return Reason("must-raise", f"a bid must be higher than {self.ladder[high].text}", bid.place)
-        if not bid.free and move.number != high + 1:
-            return Reason("jump-too-high", f"{bid.text} may be bid only over {self.ladder[move.number - 1].text}",
-                          bid.place)
+        if high is not None and bid.level <= high.level:
+            return Reason("must-raise", f"a bid must be higher than {high.text}", bid.place)
+        if high is not None and bid.opening:
+            return Reason("opening-only", f"{bid.text} may be bid only before anybody has bid", bid.place)
+        if not self._raises(bid, high):
+            below = next((one.text for one in self.ladder if one.level == bid.below), "another bid")
+            return Reason("jump-too-high", f"{bid.text} may be bid only over {below}", bid.place)
+        if bid.needs is not None and self.hand_facts is not None and not bid.needs(self.hand_facts(table)):
+            return Reason("hand-too-weak", f"this hand may not bid {bid.text}", bid.place)
         return Reason("hook-may-bid", "the hook may_bid forbids this bid", self.hook_place)
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:

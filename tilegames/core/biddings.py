@@ -8,7 +8,7 @@ from tilegames.core.moves import Event, Move, Reason
 from tilegames.core.phases import Phase, Role
 from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
-from tilegames.core.table import Table
+from tilegames.core.table import Table, replaced
 from tilegames.errors import Span
 
 __all__ = ["Bidding"]
@@ -50,7 +50,7 @@ class Bidding(Phase):
         self._offers: dict[tuple[int, int], tuple[Move, ...]] = {}
 
     def enter(self, table: Table) -> None:
-        table.called = [-1] * self.seats.count
+        table.called = (-1,) * self.seats.count
         table.turn = self.first(table)
 
     def limit(self, table: Table) -> int:
@@ -74,7 +74,7 @@ class Bidding(Phase):
 
     def apply(self, table: Table, move: Move) -> None:
         seat = table.turn
-        table.called[seat] = move.number
+        table.called = replaced(table.called, seat, move.number)
         if table.log is not None:
             if self.at_once:
                 self.say(table, Event("bid", f"seat {seat} has chosen a bid", seat))

@@ -1,9 +1,12 @@
-"""Declarations and choices: naming trumps, and naming a seat for a role."""
+"""Declarations and choices: naming trumps or a contract, and naming a seat for a role."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+import attrs
+
+from tilegames.core.contracts import Contract, Facts
 from tilegames.core.moves import Event, Move, Reason
 from tilegames.core.phases import Phase, Role
 from tilegames.core.pieces import PieceSet
@@ -12,40 +15,92 @@ from tilegames.core.suits import SuitTable
 from tilegames.core.table import Table
 from tilegames.errors import Span
 
-__all__ = ["Choose", "Declare"]
+__all__ = ["Choice", "Choose", "Declare", "bid_facts"]
+
+
+@attrs.frozen(eq=False, repr=False)
+class Choice:
+    """What may be declared.
+
+    Attributes:
+        text: how it is said.
+        suits: the suits that follow from it.
+        contract: the contract that it brings, or None.
+        needs: from the facts of the bid to whether it may be declared; None if it always may.
+        forced_only: whether it may be declared only by who was forced to bid.
+        place: the spec line.
+    """
+
+    text: str
+    suits: SuitTable
+    contract: Contract | None = None
+    needs: Callable[[Facts], bool] | None = None
+    forced_only: bool = False
+    place: Span | None = None
+
+
+def bid_facts(table: Table) -> dict[str, int | bool | str]:
+    """What may be said of the bid that has won."""
+    bid = table.bid
+    said = [rung for seat, rung in table.bids if seat != table.bidder]
+    return {
+        "bid.kind": bid.kind if bid else "none",
+        "bid.amount": bid.amount if bid else 0,
+        "bid.target": bid.target if bid else 0,
+        "bid.stake": bid.stake if bid else 0,
+        "bid.forced": bool(said) and all(rung < 0 for rung in said),
+    }
 
 
 class Declare(Phase):
-    """One seat names trumps, or says nothing and lets the first lead decide.
+    """One seat names trumps or a contract, or says nothing and lets the first lead decide.
 
     Args:
         by: who declares.
-        choices: what may be named: its text and the suits that follow from it.
+        choices: what may be named.
         may_be_silent: whether the first lead may decide instead.
     """
 
     kind = "declare"
 
     def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, by: Role,
-                 choices: Sequence[tuple[str, SuitTable]], may_be_silent: bool) -> None:
+                 choices: Sequence[Choice], may_be_silent: bool) -> None:
         super().__init__(name, pieces, seats, place)
         self.by = by
-        self.tables = [table for _, table in choices]
-        self.moves: tuple[Move, ...] = tuple(Move("declare", text, number=number)
-                                             for number, (text, _) in enumerate(choices))
-        if may_be_silent:
+        self.may_be_silent = may_be_silent
+        self.choices: tuple[Choice, ...] = ()
+        self.offer(choices)
+
+    def offer(self, choices: Sequence[Choice]) -> None:
+        """Adds what may be named; for the time before the first round only."""
+        self.choices += tuple(choices)
+        self.moves: tuple[Move, ...] = tuple(Move("declare", choice.text, number=number)
+                                             for number, choice in enumerate(self.choices))
+        if self.may_be_silent:
             self.moves += (Move("declare", "undeclared"),)
+        #: Whether what may be named depends on the bid.
+        self.depends = any(choice.needs is not None or choice.forced_only for choice in self.choices)
 
     def enter(self, table: Table) -> None:
         table.suits = None
-        table.turn = self.by(table)
+        table.turn = table.declarer = self.by(table)
 
     def legal(self, table: Table) -> Sequence[Move]:
-        return self.moves
+        if not self.depends:
+            return self.moves
+        facts = bid_facts(table)
+        return tuple(move for move in self.moves if move.number < 0 or self._may(self.choices[move.number], facts))
+
+    @staticmethod
+    def _may(choice: Choice, facts: Facts) -> bool:
+        return (choice.needs is None or choice.needs(facts)) and (not choice.forced_only or bool(facts["bid.forced"]))
 
     def apply(self, table: Table, move: Move) -> None:
         if move.number >= 0:
-            table.suits = self.tables[move.number]
+            choice = self.choices[move.number]
+            table.suits = choice.suits
+            if choice.contract is not None:
+                table.contract = choice.contract
         if table.log is not None:
             text = f"seat {table.turn} declares {move.text}" if move.number >= 0 else (
                 f"seat {table.turn} leaves trumps to the first lead")
@@ -53,12 +108,18 @@ class Declare(Phase):
         self.done(table)
 
     def refuse(self, table: Table, move: Move) -> Reason:
-        return Reason("no-such-declaration", "this may not be declared here", self.place)
+        choice = self.choices[move.number]
+        facts = bid_facts(table)
+        if choice.needs is not None and not choice.needs(facts):
+            bid = table.bid.text if table.bid is not None else "nothing"
+            return Reason("bid-too-low", f"the bid of {bid} does not allow {choice.text}", choice.place)
+        return Reason("not-forced", f"{choice.text} may be declared only by who was forced to bid", choice.place)
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:
         for move in self.moves:
             yield move.text, move
-            if move.number >= 0 and self.tables[move.number].trump < 0:
+            if move.number >= 0 and self.choices[move.number].contract is None \
+                    and self.choices[move.number].suits.trump < 0:
                 yield "none", move
 
 
@@ -95,7 +156,7 @@ class Choose(Phase):
         return self.offers[table.turn]
 
     def apply(self, table: Table, move: Move) -> None:
-        table.chosen[self.role] = move.number
+        table.chosen = {**table.chosen, self.role: move.number}
         if table.log is not None:
             self.say(table, Event("choose", f"seat {move.number} will be the {self.role}", table.turn,
                                   value=move.number))

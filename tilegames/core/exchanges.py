@@ -8,7 +8,7 @@ from tilegames.core.moves import Event, Move, MoveTable, Reason
 from tilegames.core.phases import Phase
 from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
-from tilegames.core.table import Table
+from tilegames.core.table import Table, replaced
 from tilegames.errors import Span
 
 __all__ = ["DIRECTIONS", "Exchange"]
@@ -50,7 +50,7 @@ class Exchange(Phase):
         return self.receivers[number % len(self.receivers)]
 
     def enter(self, table: Table) -> None:
-        table.given = [0] * self.seats.count
+        table.given = (0,) * self.seats.count
         if self.receivers_of(table.round) is None:
             self.done(table)
         else:
@@ -62,7 +62,7 @@ class Exchange(Phase):
     def apply(self, table: Table, move: Move) -> None:
         seat = table.turn
         chosen = table.hands[seat] & ~table.given[seat] & move.mask
-        table.given[seat] |= chosen & -chosen
+        table.given = replaced(table.given, seat, table.given[seat] | chosen & -chosen)
         if table.log is not None:
             self.say(table, Event("give", f"seat {seat} chooses a piece to give", seat, (move.piece or "",),
                                   seen_by=(seat,)))
@@ -87,7 +87,7 @@ class Exchange(Phase):
             if table.log is not None:
                 self.say(table, Event("exchange", f"seat {seat} gives {self.give} to seat {to}", seat,
                                       self.pieces.names_of(mask), to, seen_by=(seat, to)))
-        table.given = [0] * self.seats.count
+        table.given = (0,) * self.seats.count
 
     def refuse(self, table: Table, move: Move) -> Reason:
         if table.hands[table.turn] & move.mask:

@@ -85,8 +85,8 @@ class Event:
 
     Attributes:
         kind: ``deal``, ``draw for dealer``, ``bid``, ``pass``, ``declare``, ``trump``, ``choose``, ``play``, ``trick``,
-            ``draw``, ``take``, ``discard``, ``show``, ``lay``, ``miss``, ``announce``, ``mark``, ``stop``, ``give``,
-            ``exchange``, ``round``, ``score``, ``counter`` or ``match``.
+            ``draw``, ``take``, ``discard``, ``concede``, ``show``, ``pay``, ``lay``, ``miss``, ``announce``, ``mark``,
+            ``stop``, ``sit out``, ``give``, ``exchange``, ``round``, ``score``, ``counter`` or ``match``.
         seat: whose fact it is, or None.
         pieces: the names of the pieces concerned; empty in the eyes of a seat that may not see them.
         text: the fact in words that names no hidden piece.
@@ -155,13 +155,14 @@ class MoveTable:
     #: The look-up: a mask in, a tuple of moves out, in the order of the set.
     of: Callable[[int], tuple[Move, ...]]
 
-    def __init__(self, moves: Sequence[Move], kind_of: Sequence[int], *, width: int = 14) -> None:
+    def __init__(self, moves: Sequence[Move], kind_of: Sequence[int], *, width: int = 13) -> None:
         for small in (7, 8):
             bounds = _cut(kind_of, small)
             if len(bounds) <= 5 and all(high - low <= small for low, high in pairwise(bounds)):
                 self.of = _small(moves, kind_of, bounds)
                 return
-        self.of = _large(moves, kind_of, _cut(kind_of, width))
+        bounds = _cut(kind_of, width)
+        self.of = _four(moves, kind_of, bounds) if len(bounds) <= 5 else _large(moves, kind_of, bounds)
 
 
 def _cut(kind_of: Sequence[int], width: int) -> list[int]:
@@ -185,6 +186,22 @@ def _small(moves: Sequence[Move], kind_of: Sequence[int], bounds: Sequence[int])
     first, second, third, fourth = rows
     _, low2, low3, low4 = lows
     mask1, mask2, mask3, mask4 = (len(row) - 1 for row in rows)
+
+    def of(mask: int) -> tuple[Move, ...]:
+        return (first[mask & mask1] + second[mask >> low2 & mask2] + third[mask >> low3 & mask3]
+                + fourth[mask >> low4 & mask4])
+
+    return of
+
+
+def _four(moves: Sequence[Move], kind_of: Sequence[int], bounds: Sequence[int]) -> Callable[[int], tuple[Move, ...]]:
+    """Up to four large chunks, asked in one line: a pack of cards has a chunk for each suit."""
+    chunks = [_Chunk(moves, kind_of[low:high]) for low, high in pairwise(bounds)]
+    chunks += [_Chunk(moves, ())] * (4 - len(chunks))
+    lows = [*bounds[:-1], *[bounds[-1]] * (5 - len(bounds))]
+    first, second, third, fourth = chunks
+    _, low2, low3, low4 = lows
+    mask1, mask2, mask3, mask4 = ((1 << len(chunk.kinds)) - 1 for chunk in chunks)
 
     def of(mask: int) -> tuple[Move, ...]:
         return (first[mask & mask1] + second[mask >> low2 & mask2] + third[mask >> low3 & mask3]

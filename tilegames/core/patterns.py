@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, combinations_with_replacement
 from math import comb
 
 import attrs
@@ -26,6 +26,10 @@ class Pattern:
         values: the value of each kind.
         listed: if not None, the groups that are meant, and no others (each a sorted tuple of kinds).
         excepted: groups that are not meant although they fit.
+        within: the kinds that it is made of; None for any.
+        parts: how many of its pieces are of some kinds: the kinds, the least and the greatest number. If there are
+            parts, each piece is of one of them.
+        families: sets of kinds of which all its pieces are of one; from high to low. Empty for any.
 
     Example:
         >>> from tilegames.core.pieces import dominoes
@@ -44,6 +48,9 @@ class Pattern:
     values: tuple[int, ...] = ()
     listed: frozenset[tuple[int, ...]] | None = None
     excepted: frozenset[tuple[int, ...]] = frozenset()
+    within: frozenset[int] | None = None
+    parts: tuple[tuple[frozenset[int], int, int], ...] = ()
+    families: tuple[frozenset[int], ...] = ()
     _known: dict[tuple[int, ...], bool] = attrs.field(factory=dict, init=False, repr=False)
 
     def matches(self, kinds: Iterable[int]) -> bool:
@@ -63,12 +70,56 @@ class Pattern:
             return False
         if self.same is not None and len({self._shared(kind) for kind in group}) > 1:
             return False
+        if self.within is not None and not self.within.issuperset(group):
+            return False
+        if self.families and self.family_of(group) < 0:
+            return False
+        if self.parts and not self._parted(group):
+            return False
         return self.totals is None or sum(self.values[kind] for kind in group) in self.totals
 
     def _shared(self, kind: int) -> object:
         if self.same == "piece":
             return kind
         return getattr(self.pieces.kinds[kind], self.same or "")
+
+    def _parted(self, group: Sequence[int]) -> bool:
+        counts = [sum(kind in kinds for kind in group) for kinds, _, _ in self.parts]
+        return (all(any(kind in kinds for kinds, _, _ in self.parts) for kind in group)
+                and all(low <= count <= high for count, (_, low, high) in zip(counts, self.parts, strict=True)))
+
+    def family_of(self, kinds: Iterable[int]) -> int:
+        """The place of the first family that all of some kinds belong to, 0 for the highest; -1 if there is none."""
+        group = tuple(kinds)
+        return next((place for place, family in enumerate(self.families) if family.issuperset(group)), -1)
+
+    def _pools(self) -> Iterator[tuple[int, ...]]:
+        """Sets of kinds of which each group is made of one."""
+        kinds = range(len(self.pieces.kinds)) if self.within is None else sorted(self.within)
+        for family in self.families or (frozenset(kinds),):
+            pool = [kind for kind in kinds if kind in family]
+            if self.same is None:
+                yield tuple(pool)
+            else:
+                for shared in dict.fromkeys(map(self._shared, pool)):
+                    yield tuple(kind for kind in pool if self._shared(kind) == shared)
+
+    @property
+    def effort(self) -> int:
+        """How many groups there are to look at when all are listed, at the most."""
+        if self.listed is not None:
+            return len(self.listed)
+        return sum(comb(len(pool) + size - 1, size) for pool in self._pools() for size in range(self.low, self.high + 1)
+                   if pool)
+
+    def groups(self) -> list[tuple[int, ...]]:
+        """Every group of this shape that the set has pieces for, by its sorted kinds."""
+        found = self.listed if self.listed is not None else (
+            group for pool in self._pools() for size in range(self.low, self.high + 1)
+            for group in combinations_with_replacement(pool, size))
+        copies = self.pieces.copies
+        return [group for group in dict.fromkeys(sorted(found))
+                if self.matches(group) and all(group.count(kind) <= copies[kind] for kind in group)]
 
 
 class Cover:

@@ -87,6 +87,8 @@ class Phase:
 
     def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None = None) -> None:
         self.name = name
+        #: Tells it from the phases that stand in for it under a contract or while a seat sits out.
+        self.ident = name
         self.pieces = pieces
         self.seats = seats
         self.place = place
@@ -113,12 +115,15 @@ class Phase:
         raise NotImplementedError
 
     def done(self, table: Table) -> None:
-        """Leads on: into the next phase, or to the end of the round."""
-        if self.next is None:
+        """Leads on: into the next phase (as the contract has it), or to the end of the round."""
+        following = self.next
+        if following is None:
             self.flow.end_round(table, "played", -1)
-        else:
-            table.phase = self.next
-            self.next.enter(table)
+            return
+        if table.contract is not None:
+            following = table.contract.phases.get(following.name, following)
+        table.phase = following
+        following.enter(table)
 
     def say(self, table: Table, event: Event) -> None:
         """Tells a recorder, if one listens."""

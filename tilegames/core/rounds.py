@@ -10,8 +10,10 @@ import attrs
 
 from tilegames.core.auctions import Auction, Bid
 from tilegames.core.biddings import Bidding
+from tilegames.core.contracts import Contract
 from tilegames.core.deals import Deal, DealSource, Draw, Packets
 from tilegames.core.declarations import Declare
+from tilegames.core.groups import GroupTricks
 from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, Move
 from tilegames.core.phases import Phase
@@ -37,6 +39,7 @@ class MatchRules:
 
     Attributes:
         reach: the score that ends it, or None.
+        fall: the low score that ends it, or None.
         rounds: the number of rounds that ends it, or None.
         highest: whether the highest score wins; else the lowest.
         play_on: whether a tie at the top lets the match go on past a reached score.
@@ -54,6 +57,7 @@ class MatchRules:
     next_dealer: Callable[[int, int], int]
     at_once: bool = False
     tie_breaks: tuple[str, ...] = ()
+    fall: int | None = None
 
 
 class Flow:
@@ -65,6 +69,7 @@ class Flow:
         packets: how the pack is handed out.
         draws: the named draws; ``dealer`` and ``starter`` are known here.
         scoring, match: the rules of those.
+        contracts: every contract that can come into force.
         somebody_gets: from a round's number to the mask of pieces of which one must be dealt to somebody, or the pack
             is shuffled again; None if any deal will do.
         left_out: from a round's number to the piece that is not dealt but lies on the table at once; None for none.
@@ -75,7 +80,7 @@ class Flow:
     """
 
     def __init__(self, pieces: PieceSet, seats: Seats, phases: Sequence[Phase], packets: Packets,
-                 draws: Sequence[Draw], scoring: Scoring, match: MatchRules, *,
+                 draws: Sequence[Draw], scoring: Scoring, match: MatchRules, *, contracts: Sequence[Contract] = (),
                  somebody_gets: Callable[[int], int] | None = None,
                  left_out: Callable[[int], int] | None = None, schedule: Sequence[Packets] = (),
                  trump: Trump | None = None, blind_round: int = -1) -> None:
@@ -89,15 +94,40 @@ class Flow:
         self.scoring = scoring
         self.match = match
         self.layout = next((phase for phase in self.phases if isinstance(phase, Layout)), None)
+        self.groups = next((phase for phase in self.phases if isinstance(phase, GroupTricks)), None)
         self.somebody_gets = somebody_gets
         self.left_out = left_out
+        self.contracts = {contract.name: contract for contract in contracts}
         self.schedule = tuple(schedule)
         self.trump = trump
         self.blind_round = blind_round
         self.bidding = next((phase for phase in self.phases if isinstance(phase, Bidding)), None)
         for phase, following in zip(self.phases, (*self.phases[1:], None), strict=True):
-            phase.flow = self
-            phase.next = following
+            self._take_in(phase, following)
+            for contract in contracts:
+                if phase.name in contract.phases:
+                    self._take_in(contract.phases[phase.name], following)
+
+    def _take_in(self, phase: Phase, following: Phase | None) -> None:
+        phase.flow = self
+        phase.next = following
+        if isinstance(phase, Tricks):
+            phase.prepare()
+
+    @cached_property
+    def all_phases(self) -> dict[str, Phase]:
+        """Every phase that a table can be in, by its identity: also those of contracts and of seats that sit out."""
+        found = [*self.phases, *(phase for contract in self.contracts.values() for phase in contract.phases.values())]
+        found += [other for phase in found if isinstance(phase, Tricks) for other in phase.variants]
+        return {phase.ident: phase for phase in found}
+
+    def won_is_hidden(self, table: Table) -> bool:
+        """Whether the tricks taken lie face down."""
+        hidden = next((phase.won_down for phase in self.phases if isinstance(phase, Tricks)), None)
+        if table.contract is not None:
+            hidden = next((phase.won_down for phase in table.contract.phases.values() if isinstance(phase, Tricks)),
+                          hidden)
+        return hidden is not None and hidden(table)
 
     @cached_property
     def suit_tables(self) -> dict[str, SuitTable]:
@@ -105,7 +135,7 @@ class Flow:
         tables: dict[str, SuitTable] = {}
         for phase in self.phases:
             if isinstance(phase, Declare):
-                tables |= {table.name: table for table in phase.tables}
+                tables |= {choice.suits.name: choice.suits for choice in phase.choices if choice.contract is None}
             elif isinstance(phase, Tricks):
                 tables |= {table.name: table for table in (*phase.undeclared, phase.suits)}
         if self.trump is not None:
@@ -119,7 +149,7 @@ class Flow:
 
     @cached_property
     def _moves(self) -> dict[tuple[str, str], Move]:
-        return {(move.action, move.text): move for phase in self.phases for _, move in phase.vocabulary()}
+        return {(move.action, move.text): move for phase in self.all_phases.values() for _, move in phase.vocabulary()}
 
     def move(self, action: str, text: str) -> Move:
         """The move of this game with this verb and text.
@@ -161,7 +191,8 @@ class Flow:
     def pack(self, table: Table) -> dict[str, Any]:
         """A table as plain values that name what is compiled, so that it can be pickled without its game."""
         packed = {slot: getattr(table, slot) for slot in Table.__slots__}
-        packed["phase"] = table.phase.name
+        packed["phase"] = table.phase.ident
+        packed["contract"] = table.contract.name if table.contract is not None else None
         packed["suits"] = table.suits.name if table.suits is not None else None
         packed["bid"] = table.bid.rung if table.bid is not None else None
         packed["source"] = (table.source.given, table.source.seed, table.source.start)
@@ -176,8 +207,8 @@ class Flow:
         for slot, value in packed.items():
             setattr(table, slot, value)
         given, seed, start = packed["source"]
-        table.phase = self.phase(packed["phase"])
-        table.suits = None if packed["suits"] is None else self.suit_tables[packed["suits"]]
+        table.contract = None if packed["contract"] is None else self.contracts[packed["contract"]]
+        table.suits = None if packed["suits"] is None else self.suits_of(table, packed["suits"])
         table.bid = None if packed["bid"] is None else self.ladder[packed["bid"]]
         table.source = self.source(given=given, seed=seed, start=start)
         table.score_chain = table.deal_chain = None
@@ -185,7 +216,14 @@ class Flow:
             table.score_chain = (table.score_chain, event)
         for deal in packed["deal_chain"]:
             table.deal_chain = (table.deal_chain, deal)
+        phase = self.all_phases[packed["phase"]]
+        table.phase = phase.at_stage(table) if isinstance(phase, Tricks) else phase
         return table
+
+    def suits_of(self, table: Table, name: str) -> SuitTable:
+        """The suits under the table's contract with this trump."""
+        contract: Contract | None = table.contract
+        return self.suit_tables[name] if contract is None else contract.tables.get(name) or self.suit_tables[name]
 
     def source(self, *, given: Sequence[Deal] = (), seed: int | None = None, start: int = 0) -> DealSource:
         """A source of deals for this game; see :class:`DealSource`."""
@@ -206,7 +244,7 @@ class Flow:
     def start(self, source: DealSource, log: list[Event] | None = None) -> Table:
         """A table at the first decision of a match."""
         table = Table(source, self.seats.count, len(self.seats.sides))
-        table.counters = [0] * (len(self.counters) * len(self.seats.sides))
+        table.counters = (0,) * (len(self.counters) * len(self.seats.sides))
         table.log = log
         self.begin_round(table)
         return table
@@ -298,7 +336,7 @@ class Flow:
 
         Args:
             table: the table as the last move left it.
-            how: ``out``, ``blocked``, ``played``, ``exhausted`` or ``void``.
+            how: ``out``, ``blocked``, ``played``, ``exhausted``, ``dealt`` or ``void``.
             seat: who won the round, or -1.
         """
         if table.entering:
@@ -311,7 +349,9 @@ class Flow:
                 self._finish(table, termination, how)
                 return
             if table.dealer >= 0:
-                table.dealer = self.match.next_dealer(table.dealer, seat)
+                dealer = self.match.next_dealer(table.dealer, seat)
+                table.streak = table.streak + 1 if dealer == table.dealer else 1
+                table.dealer = dealer
             self._open_round(table)
             if table.ended is None:
                 return
@@ -338,6 +378,8 @@ class Flow:
         match = self.match
         if self._reached(table):
             return "reached"
+        if match.fall is not None and min(table.scores) <= match.fall:
+            return "fallen"
         if match.rounds is not None and table.round + 1 >= match.rounds:
             return "rounds"
         return ""

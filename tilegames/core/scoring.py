@@ -7,6 +7,7 @@ from typing import Protocol
 
 import attrs
 
+from tilegames.core.contracts import Facts, Pays
 from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.seats import Seats
 from tilegames.core.table import Ending, Table, unroll
@@ -15,6 +16,7 @@ from tilegames.errors import Span
 __all__ = [
     "RESULT_FACTS",
     "TIE_BREAKS",
+    "AllTakenRow",
     "Amount",
     "Bonus",
     "ContractRow",
@@ -32,7 +34,6 @@ __all__ = [
     "tie_breaks",
 ]
 
-Facts = Mapping[str, int | bool | str]
 Amount = Callable[[Facts], int]
 Test = Callable[[Facts], bool]
 
@@ -92,16 +93,24 @@ class ContractRow:
     """The contract of an auction: made or failed, and what each side scores for it."""
 
     made_if: Test
-    made: tuple[Amount | None, Amount | None]
-    failed: tuple[Amount | None, Amount | None]
+    made: Pays
+    failed: Pays
     made_place: Span | None = None
     failed_place: Span | None = None
 
     def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
-        made = self.made_if(facts)
+        # A contract that changes the rules may have its own condition and its own amounts.
+        special = table.contract
+        made = ((special and special.made_if) or self.made_if)(facts)
         declarers = scoring.seats.side_of[table.bidder]
-        amounts = self.made if made else self.failed
-        rule, place = ("made", self.made_place) if made else ("failed", self.failed_place)
+        if made:
+            rule, amounts, place = "made", self.made, self.made_place
+            if special is not None and special.made is not None:
+                amounts, place = special.made, special.made_place
+        else:
+            rule, amounts, place = "failed", self.failed, self.failed_place
+            if special is not None and special.failed is not None:
+                amounts, place = special.failed, special.failed_place
         for side in range(len(scoring.seats.sides)):
             amount = amounts[0] if side == declarers else amounts[1]
             if amount is not None:
@@ -118,6 +127,37 @@ class TakenRow:
     def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
         for side, points in enumerate(table.points):
             scoring.enter(table, side, points, "taken", self.place)
+        return None
+
+
+@attrs.frozen(eq=False, repr=False)
+class AllTakenRow:
+    """Every side scores the points it has taken, unless one side has taken all of some pieces.
+
+    Attributes:
+        pieces: the mask of those pieces.
+        taker, others: what is scored then.
+        beside: what each piece of the set still counts then; None if nothing else does.
+        per_trick: what each trick still counts then.
+    """
+
+    pieces: int
+    taker: int
+    others: int
+    beside: Callable[[int], int] | None = None
+    per_trick: int = 0
+    place: Span | None = None
+    taken_place: Span | None = None
+
+    def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
+        taker = next((side for side, won in enumerate(table.won) if won & self.pieces == self.pieces), None)
+        if taker is None:
+            return TakenRow(self.taken_place).settle(scoring, table, facts, seat)
+        for side, won in enumerate(table.won):
+            scoring.enter(table, side, self.taker if side == taker else self.others, "all_taken", self.place)
+            if self.beside is not None:
+                scoring.enter(table, side, self.beside(won) + self.per_trick * table.tricks[side], "taken",
+                              self.taken_place)
         return None
 
 
@@ -306,18 +346,20 @@ class Pot:
         """Takes the antes."""
         for side in scoring.seats.side_of:
             scoring.enter(table, side, -self.ante, "ante", self.place)
-        table.pots[0] += self.ante * scoring.seats.count
+        pot, house = table.pots
+        table.pots = pot + self.ante * scoring.seats.count, house
 
     def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
         if seat >= 0:
             pot = table.pots[0]
             kept = pot * self.rake // 100
             scoring.enter(table, scoring.seats.side_of[seat], pot - kept, "pot", self.place)
-            table.pots[:] = [0, table.pots[1] + kept]
+            table.pots = 0, table.pots[1] + kept
         elif self.refund:
             for side in scoring.seats.side_of:
                 scoring.enter(table, side, self.ante, "refund", self.place)
-            table.pots[0] -= self.ante * scoring.seats.count
+            pot, house = table.pots
+            table.pots = pot - self.ante * scoring.seats.count, house
         return None
 
 

@@ -6,7 +6,7 @@ through a frozen State or a View.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from tilegames.core.pieces import PieceSet
     from tilegames.core.suits import SuitTable
 
-__all__ = ["FIRST_KEY", "LEFT", "RIGHT", "START", "TURNED", "Chain", "End", "Ending", "Finish", "Table", "unroll"]
+__all__ = ["FIRST_KEY", "LEFT", "RIGHT", "START", "TURNED", "Chain", "End", "Ending", "Finish", "Table", "replaced",
+           "unroll"]
 
 #: Where a piece of the layout was put: first, at the left end of a line, at its right end; in a position that was set
 #: up: first, with its higher number to the left. Ends of other layouts have keys from FIRST_KEY.
@@ -40,6 +41,14 @@ def unroll(chain: Chain) -> list[Any]:
         items.append(item)
     items.reverse()
     return items
+
+
+def replaced(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    """A row with another value at one place.
+
+    What changes seldom is kept in rows that are replaced, so that a copy of a table can share them.
+    """
+    return (*row[:at], value, *row[at + 1:])
 
 
 class Ending(NamedTuple):
@@ -73,8 +82,8 @@ class Table:
 
     __slots__ = (  # noqa: RUF023  grouped by who owns them
         # the match
-        "phase", "turn", "round", "dealer", "opened", "first", "scores", "pots", "previous", "finish", "score_chain",
-        "deal_chain", "source", "log", "entering", "ended",
+        "phase", "turn", "round", "dealer", "streak", "opened", "first", "scores", "pots", "previous", "finish",
+        "score_chain", "deal_chain", "source", "log", "entering", "ended",
         # the zones, as masks; the stock as a tuple with an index, the discards as a list in order
         "hands", "stock", "drawn", "discards", "won", "aside",
         # what seats have been named for a role, such as who poses
@@ -87,8 +96,9 @@ class Table:
         "turned", "blind",
         # tricks
         "trick", "leader", "led", "follow", "tricks", "points", "seat_tricks",
-        # tricks of groups: the plays of this trick, its high group, what each seat has conceded face down
-        "plays", "high", "conceded",
+        # tricks of groups: the plays of this trick as numbers of groups (-1 for a concession); the shape led, and the
+        # strength, number and seat of the winning group; what each seat has conceded; the hand that won as it was dealt
+        "plays", "high", "conceded", "dealt_win",
         # layouts
         "opening", "placed", "ends", "passes", "out_facts", "duties", "spinner", "marked", "begun", "draws", "missing",
         # turns; `got` also tells in a layout that a piece was drawn by choice
@@ -99,10 +109,11 @@ class Table:
     turn: int
     round: int
     dealer: int
+    streak: int
     opened: int
     first: int
-    scores: list[int]
-    pots: list[int]
+    scores: tuple[int, ...]
+    pots: tuple[int, int]
     previous: Ending
     finish: Finish | None
     score_chain: Chain
@@ -117,16 +128,16 @@ class Table:
     discards: list[int]
     won: list[int]
     aside: int
-    chosen: dict[str, int]
-    bids: list[tuple[int, int]]
+    chosen: Mapping[str, int]
+    bids: tuple[tuple[int, int], ...]
     bid: Bid | None
     bidder: int
     declarer: int
     contract: Any
     suits: SuitTable | None
-    called: list[int]
-    given: list[int]
-    counters: list[int]
+    called: tuple[int, ...]
+    given: tuple[int, ...]
+    counters: tuple[int, ...]
     turned: int
     blind: bool
     trick: list[int]
@@ -136,9 +147,10 @@ class Table:
     tricks: list[int]
     points: list[int]
     seat_tricks: list[int]
-    plays: list[Any]
-    high: tuple[int, int, int] | None
-    conceded: list[int]
+    plays: tuple[int, ...]
+    high: tuple[int, int, int, int] | None
+    conceded: tuple[int, ...]
+    dealt_win: str
     opening: int
     placed: list[tuple[int, int, int]]
     ends: list[End]
@@ -162,11 +174,12 @@ class Table:
         self.turn = -1
         self.round = -1
         self.dealer = -1
+        self.streak = 1
         self.opened = -1
-        self.scores = [0] * sides
-        self.pots = [0, 0]
+        self.scores = (0,) * sides
+        self.pots = (0, 0)
         self.previous = Ending()
-        self.counters = []
+        self.counters = ()
         self.finish = None
         self.score_chain = None
         self.deal_chain = None
@@ -185,14 +198,14 @@ class Table:
         self.won = [0] * sides
         self.aside = 0
         self.chosen = {}
-        self.bids = []
+        self.bids = ()
         self.bid = None
         self.bidder = -1
         self.declarer = -1
         self.contract = None
         self.suits = None
-        self.called = [-1] * seats
-        self.given = [0] * seats
+        self.called = (-1,) * seats
+        self.given = (0,) * seats
         self.turned = -1
         self.blind = False
         self.trick = []
@@ -202,9 +215,10 @@ class Table:
         self.tricks = [0] * sides
         self.points = [0] * sides
         self.seat_tricks = [0] * seats
-        self.plays = []
+        self.plays = ()
         self.high = None
-        self.conceded = [0] * seats
+        self.conceded = (0,) * seats
+        self.dealt_win = ""
         self.opening = 0
         self.placed = []
         self.ends = []
@@ -230,10 +244,11 @@ class Table:
         new.turn = self.turn
         new.round = self.round
         new.dealer = self.dealer
+        new.streak = self.streak
         new.opened = self.opened
         new.first = self.first
-        new.scores = self.scores.copy()
-        new.pots = self.pots.copy()
+        new.scores = self.scores
+        new.pots = self.pots
         new.previous = self.previous
         new.finish = self.finish
         new.score_chain = self.score_chain
@@ -248,16 +263,16 @@ class Table:
         new.discards = self.discards.copy()
         new.won = self.won.copy()
         new.aside = self.aside
-        new.chosen = self.chosen.copy()
-        new.bids = self.bids.copy()
+        new.chosen = self.chosen
+        new.bids = self.bids
         new.bid = self.bid
         new.bidder = self.bidder
         new.declarer = self.declarer
         new.contract = self.contract
         new.suits = self.suits
-        new.called = self.called.copy()
-        new.given = self.given.copy()
-        new.counters = self.counters.copy()
+        new.called = self.called
+        new.given = self.given
+        new.counters = self.counters
         new.turned = self.turned
         new.blind = self.blind
         new.trick = self.trick.copy()
@@ -267,9 +282,10 @@ class Table:
         new.tricks = self.tricks.copy()
         new.points = self.points.copy()
         new.seat_tricks = self.seat_tricks.copy()
-        new.plays = self.plays.copy()
+        new.plays = self.plays
         new.high = self.high
-        new.conceded = self.conceded.copy()
+        new.conceded = self.conceded
+        new.dealt_win = self.dealt_win
         new.opening = self.opening
         new.placed = self.placed.copy()
         new.ends = self.ends.copy()
@@ -303,15 +319,16 @@ class Table:
             return tuple(kinds[piece] for piece in listed)
 
         return (
-            self.phase.name, self.turn, self.round, self.dealer, self.opened, self.first, tuple(self.scores),
-            tuple(self.pots), self.previous, self.finish, tuple(map(group, self.hands)), row(self.stock[self.drawn:]),
-            row(self.discards), tuple(map(group, self.won)), group(self.aside), tuple(self.chosen.items()),
-            tuple(self.bids),
+            self.phase.name, self.turn, self.round, self.dealer, self.streak, self.opened, self.first,
+            self.scores, self.pots, self.previous, self.finish, tuple(map(group, self.hands)),
+            row(self.stock[self.drawn:]), row(self.discards), tuple(map(group, self.won)), group(self.aside),
+            tuple(self.chosen.items()),
+            self.bids,
             self.bid and self.bid.text, self.bidder, self.declarer, self.contract and self.contract.name,
-            self.suits and self.suits.name, tuple(self.called), tuple(map(group, self.given)), tuple(self.counters),
+            self.suits and self.suits.name, self.called, tuple(map(group, self.given)), self.counters,
             row([self.turned]) if self.turned >= 0 else (), self.blind, row(self.trick), self.leader,
-            self.led, tuple(self.tricks), tuple(self.points), tuple(self.seat_tricks), tuple(self.plays), self.high,
-            tuple(map(group, self.conceded)), self._laid(kinds), self.passes, self.marked, self.begun,
+            self.led, tuple(self.tricks), tuple(self.points), tuple(self.seat_tricks), self.plays, self.high,
+            tuple(map(group, self.conceded)), self.dealt_win, self._laid(kinds), self.passes, self.marked, self.begun,
             self.draws, self.missing, self.step, self.stage, self.taken, self.got, self.idle, self.turns,
         )
 
@@ -336,7 +353,7 @@ class Table:
 
     def score(self, event: ScoreEvent) -> None:
         """Enters one line of the account."""
-        self.scores[event.side] += event.amount
+        self.scores = replaced(self.scores, event.side, self.scores[event.side] + event.amount)
         self.score_chain = (self.score_chain, event)
 
     def dealt(self, deal: Deal) -> None:
@@ -347,7 +364,7 @@ class Table:
         """How many pieces all zones hold together, and the mask of the pieces seen: for counting that none is lost."""
         count = self.aside.bit_count()
         union = self.aside
-        for mask in self.hands + self.won:
+        for mask in (*self.hands, *self.won, *self.conceded):
             count += mask.bit_count()
             union |= mask
         loose = [*self.stock[self.drawn:], *self.discards, *self.trick, *(piece for piece, _, _ in self.placed)]

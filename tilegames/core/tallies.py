@@ -8,7 +8,7 @@ import attrs
 
 from tilegames.core.moves import Event
 from tilegames.core.scoring import CARRIED, Amount, Facts, Scoring, Test
-from tilegames.core.table import Table
+from tilegames.core.table import Table, replaced
 from tilegames.errors import Span
 
 __all__ = ["SEAT_FACTS", "SIDE_FACTS", "Counter", "Tally", "TallyRow"]
@@ -107,13 +107,13 @@ class TallyRow:
                own: Mapping[str, int]) -> None:
         at = number * len(scoring.seats.sides) + side
         added = counter.adds(own)
-        table.counters[at] += added
-        turns = table.counters[at] // counter.at if counter.at else 0
-        if turns > 0:
-            table.counters[at] -= turns * counter.at
+        now = table.counters[at] + added
+        turns = max(0, now // counter.at) if counter.at else 0
+        now -= turns * counter.at
+        table.counters = replaced(table.counters, at, now)
+        if turns:
             scoring.enter(table, side, turns * counter.scores, counter.name, counter.place)
         if added and table.log is not None:
-            now = table.counters[at]
             table.log.append(Event("counter", f"side {side} has {now} ({counter.name})", value=now))
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import copy
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
+
+import attrs
 
 from tilegames.core.moves import Event, Move, MoveTable, Reason
 from tilegames.core.phases import MaskRule, Phase, Role, narrowing, refusal
@@ -14,7 +17,7 @@ from tilegames.core.table import Table
 from tilegames.core.zones import UNSEEN
 from tilegames.errors import Span
 
-__all__ = ["Tricks", "follow_suit"]
+__all__ = ["Staged", "Tricks", "follow_suit"]
 
 
 def follow_suit(place: Span | None) -> MaskRule:
@@ -23,8 +26,34 @@ def follow_suit(place: Span | None) -> MaskRule:
                     attrgetter("follow"))
 
 
+@attrs.frozen(eq=False, repr=False)
+class Staged:
+    """A restriction, when it is asked, and until when it holds.
+
+    Attributes:
+        rule: the restriction.
+        leading, following: whether it is asked for a lead, and for what is played to one.
+        over: asked after each trick: whether the rule holds no longer this round; None if it always holds.
+    """
+
+    rule: MaskRule
+    leading: bool = True
+    following: bool = True
+    over: Callable[[Table], bool] | None = None
+
+
+#: How many masks of pieces of a suit are kept with their moves.
+_REMEMBERED = 1 << 15
+
+#: Which of several equally good pieces takes a trick: the seats that played them, in order, and the table -> the seat.
+TieRule = Callable[[Sequence[int], Table], int]
+
+
 class Tricks(Phase):
     """Tricks until all hands are empty.
+
+    Restrictions that hold for a while only are dropped between tricks: the table then goes on in a copy of the phase
+    without them, so that a play never asks whether they still hold.
 
     Args:
         leader: who leads the first trick.
@@ -33,44 +62,164 @@ class Tricks(Phase):
         undeclared: for each suit, the table that holds when a lead of it makes it trump.
         trick_points: points for a trick.
         values: points for each piece.
+        sits_out: who does not play; None if all do.
+        tie: who takes a trick with several best pieces; None for the one that was played first.
+        other_end: whether a leader may call the other suit of a piece: ``never``, ``first_trick`` or ``always``.
+        suit_names: the names of the suits, for what a leader calls.
+        stop: asked after each trick: whether the round ends there.
+        won_down: whether tricks taken lie face down; None if they never do.
         blind: whether there are rounds in which nobody sees their own hand, which then has one piece.
     """
 
     kind = "tricks"
 
     def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, leader: Role,
-                 rules: Sequence[MaskRule], suits: SuitTable, undeclared: Sequence[SuitTable] = (),
-                 trick_points: int = 0, values: Sequence[int] = (), blind: bool = False) -> None:
+                 rules: Sequence[Staged], suits: SuitTable, undeclared: Sequence[SuitTable] = (),
+                 trick_points: int = 0, values: Sequence[int] = (), sits_out: Role | None = None,
+                 tie: TieRule | None = None, other_end: str = "never", other_end_place: Span | None = None,
+                 suit_names: Sequence[str] = (), stop: Callable[[Table], bool] | None = None,
+                 won_down: Callable[[Table], bool] | None = None, blind: bool = False) -> None:
         super().__init__(name, pieces, seats, place)
         self.leader = leader
-        self.rules = tuple(rules)
-        self.narrow = narrowing(rules)
-        self.count = seats.count
-        self.next_seat = seats.next
         self.side_of = seats.side_of
         self.suits = suits
         self.undeclared = tuple(undeclared)
         self.trick_points = trick_points
         self.values = tuple(values) or (0,) * len(pieces)
+        self.sits_out = sits_out
+        self.tie = tie
+        self.other_end = other_end
+        self.other_end_place = other_end_place
+        self.suit_names = tuple(suit_names)
+        self.stop = stop
+        self.won_down = won_down
         self.moves = tuple(Move("play", kind.name, piece=kind.name, number=kind.index,
                                 mask=pieces.kind_masks[kind.index]) for kind in pieces.kinds)
         self.of = MoveTable(self.moves, pieces.kind_of).of
         self.bit = pieces.bit
+        self.suited: dict[int, tuple[Move, ...]] = {}
         #: The only move of a hand that its owner does not see: its one piece, named by its place.
         self.unseen = (Move("play", UNSEEN, mask=pieces.full),) if blind else ()
+        #: The seat that sits out, or -1.
+        self.out = -1
+        self._seat_all()
+        self.all_rules = tuple(rules)
+        self._obey(self.all_rules, other_end != "never")
+        self._call_ends()
+
+    def _seat_all(self) -> None:
+        """Who plays after whom, and from each leader the seats in order."""
+        after = list(self.seats.next)
+        if self.out >= 0:
+            after[self.out - 1 if self.out else self.seats.count - 1] = self.seats.next[self.out]
+        self.next_seat = tuple(after)
+        self.count = self.seats.count - (self.out >= 0)
+        orders = []
+        for leader in range(self.seats.count):
+            order = [leader]
+            while len(order) < self.count:
+                order.append(after[order[-1]])
+            orders.append(tuple(order))
+        self.order = tuple(orders)
+
+    def _obey(self, rules: Sequence[Staged], calls: bool) -> None:
+        """Takes some of the rules into force; ``calls`` says whether a leader may call the other end."""
+        self.staged = tuple(rules)
+        self.expiring = tuple(staged for staged in rules if staged.over is not None)
+        self.lead_rules = tuple(staged.rule for staged in rules if staged.leading)
+        self.follow_rules = tuple(staged.rule for staged in rules if staged.following)
+        self.narrow_lead = narrowing(self.lead_rules) if self.lead_rules else None
+        self.narrow_follow = narrowing(self.follow_rules)
+        #: The usual case, without a call: only the suit must be followed.
+        self.plain = len(self.follow_rules) == 1 and self.follow_rules[0].code == "must-follow"
+        self.calls = calls
+        self._later: dict[tuple[Staged, ...], Tricks] = {}
+
+    def _call_ends(self) -> None:
+        """The moves that lead a piece by its other suit, where that is allowed at all."""
+        self.calling: dict[tuple[int, int], Move] = {}
+        if self.other_end == "never":
+            return
+        tables = (*self.undeclared, self.suits)
+        names = self.suit_names
+        for kind in self.pieces.kinds:
+            mask = self.pieces.kind_masks[kind.index]
+            piece = mask.bit_length() - 1
+            for suit in sorted({table.other_lead[piece] for table in tables} - {-1}):
+                self.calling[kind.index, suit] = Move("play", f"{kind.name} as {names[suit]}", piece=kind.name,
+                                                      where=names[suit], number=kind.index, mask=mask)
+
+    def seated_without(self, out: int) -> Tricks:
+        """The same phase in which one seat does not play."""
+        other = copy.copy(self)
+        other.out = out
+        other.sits_out = None
+        other.ident = f"{self.ident} without {out}"
+        other._seat_all()
+        other._obey(self.all_rules, self.other_end != "never")
+        return other
+
+    @property
+    def variants(self) -> tuple[Tricks, ...]:
+        """The phases that stand in for this one when a seat sits out; empty if none does."""
+        return self._without if self.sits_out is not None else ()
+
+    def prepare(self) -> None:
+        """Makes what needs the finished phase; the flow calls it once."""
+        self._without = tuple(self.seated_without(seat) for seat in range(self.seats.count)) \
+            if self.sits_out is not None else ()
+        for other in self._without:
+            other.flow, other.next = self.flow, self.next
 
     def enter(self, table: Table) -> None:
+        if self.sits_out is not None:
+            table.phase = self._without[self.sits_out(table)]
+            table.phase.enter(table)
+            return
         if table.suits is None and not self.undeclared:
             table.suits = self.suits
         table.trick = []
         table.follow = -1
         table.led = -1
         table.leader = table.turn = self.leader(table)
+        if self.out >= 0 and table.log is not None:
+            self.say(table, Event("sit out", f"seat {self.out} sits out", self.out))
 
     def legal(self, table: Table) -> Sequence[Move]:
-        if table.blind:
+        if self.unseen and table.blind:
             return self.unseen
-        return self.of(self.narrow(table, table.hands[table.turn]))
+        hand = table.hands[table.turn]
+        if table.trick:
+            if self.plain:
+                suit = hand & table.follow
+                # What follows suit is one of few masks, so that it is found faster whole.
+                return self.suited.get(suit) or self._remember(suit) if suit else self.of(hand)
+            return self.of(self.narrow_follow(table, hand))
+        if self.narrow_lead is not None:
+            hand = self.narrow_lead(table, hand)
+        return self.of(hand) if not self.calls else (*self.of(hand), *self._called(table, hand))
+
+    def _remember(self, mask: int) -> tuple[Move, ...]:
+        found = self.of(mask)
+        if len(self.suited) < _REMEMBERED:
+            self.suited[mask] = found
+        return found
+
+    def narrow(self, table: Table, mask: int) -> int:
+        """What the restrictions leave of some pieces of the seat to move."""
+        if table.trick:
+            return self.narrow_follow(table, mask)
+        return mask if self.narrow_lead is None else self.narrow_lead(table, mask)
+
+    def _called(self, table: Table, hand: int) -> list[Move]:
+        """The pieces of a hand led by their other suit."""
+        kinds = dict.fromkeys(self.pieces.kinds_of(hand))
+        return [self.calling[kind, suit] for kind in kinds if (suit := self._other_suit(table, kind)) >= 0]
+
+    def _other_suit(self, table: Table, kind: int) -> int:
+        """The suit other than its own that a kind may be led as; -1 for none."""
+        suits = table.suits if table.suits is not None else self.suits
+        return suits.other_lead[self.pieces.kind_masks[kind].bit_length() - 1]
 
     def apply(self, table: Table, move: Move) -> None:
         seat = table.turn
@@ -81,7 +230,7 @@ class Tricks(Phase):
         piece = held.bit_length() - 1
         trick = table.trick
         if not trick:
-            self._lead(table, piece)
+            self._lead(table, piece, move)
         trick.append(piece)
         if table.log is not None:
             self.say(table, Event("play", f"seat {seat} plays {self.pieces.name(piece)}", seat,
@@ -93,7 +242,13 @@ class Tricks(Phase):
         assert suits is not None
         strength = suits.strength[table.led]
         best = max(trick, key=strength.__getitem__)
-        winner = (table.leader + trick.index(best)) % self.count
+        order = self.order[table.leader]
+        if self.tie is None:
+            winner = order[trick.index(best)]
+        else:
+            top = strength[best]
+            winner = self.tie([order[at] for at, one in enumerate(trick) if strength[one] == top], table)
+            best = trick[order.index(winner)]
         side = self.side_of[winner]
         points = self.trick_points + sum(map(self.values.__getitem__, trick))
         table.points[side] += points
@@ -108,17 +263,40 @@ class Tricks(Phase):
         table.follow = -1
         table.led = -1
         table.leader = table.turn = winner
-        if not table.hands[winner]:
+        if not hands[winner]:
             self.done(table)
+        elif self.stop is not None and self.stop(table):
+            if table.log is not None:
+                self.say(table, Event("stop", "the round is decided and ends"))
+            self.done(table)
+        elif self.expiring or self.calls:
+            table.phase = self.at_stage(table)
 
-    def _lead(self, table: Table, piece: int) -> None:
+    def at_stage(self, table: Table) -> Tricks:
+        """The phase that goes on after some tricks: without the restrictions that hold no longer."""
+        calls = self.calls and (self.other_end == "always" or not (table.begun or any(table.tricks)))
+        if calls == self.calls and not any(staged.over and staged.over(table) for staged in self.expiring):
+            return self
+        rules = tuple(staged for staged in self.staged if staged.over is None or not staged.over(table))
+        later = self._later.get(rules)
+        if later is None:
+            later = copy.copy(self)
+            later._obey(rules, calls)
+            self._later[rules] = later
+        return later
+
+    def _lead(self, table: Table, piece: int, move: Move) -> None:
         suits = table.suits
         if suits is None:
-            table.suits = suits = self.undeclared[self.suits.lead[piece]]
+            led = self.suits.lead[piece] if move.where is None else self._other_suit(table, move.number)
+            table.suits = suits = self.undeclared[led]
             if table.log is not None:
                 self.say(table, Event("trump", f"the lead makes {suits.name} trump", table.turn))
-        table.led = suits.lead[piece]
-        table.follow = suits.follow[table.led]
+            led = suits.lead[piece]
+        else:
+            led = suits.lead[piece] if move.where is None else suits.other_lead[piece]
+        table.led = led
+        table.follow = suits.follow[led]
 
     def refuse(self, table: Table, move: Move) -> Reason:
         if table.blind:
@@ -128,8 +306,15 @@ class Tricks(Phase):
             return Reason("seen-hand", "the hand is seen: say which piece", self.place)
         hand = table.hands[table.turn]
         if not hand & move.mask:
-            return Reason("not-in-hand", f"seat {table.turn} does not hold {move.text}", self.place)
-        return refusal(self.rules, table, hand, move.mask) or Reason("not-allowed", "not allowed here", self.place)
+            return Reason("not-in-hand", f"seat {table.turn} does not hold {move.piece}", self.place)
+        if move.where is not None:
+            if table.trick or not self.calls:
+                when = "only who leads calls a suit" if table.trick else "a lead asks for its own suit here"
+                return Reason("no-call", when, self.other_end_place)
+            if self.calling.get((move.number, self._other_suit(table, move.number))) != move:
+                return Reason("no-call", f"{move.piece} is no piece of the {move.where} now", self.other_end_place)
+        rules = self.follow_rules if table.trick else self.lead_rules
+        return refusal(rules, table, hand, move.mask) or Reason("not-allowed", "not allowed here", self.place)
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:
-        return ((move.text, move) for move in (*self.moves, *self.unseen))
+        yield from ((move.text, move) for move in (*self.moves, *self.unseen, *self.calling.values()))

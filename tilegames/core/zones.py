@@ -19,6 +19,8 @@ VISIBILITY = {
     "discards": ALL,
     "trick": ALL,
     "won": ALL,
+    "won face down": NOBODY,
+    "conceded": OWNER,
     "layout": ALL,
     "aside": NOBODY,
 }

@@ -135,11 +135,12 @@ def tricks_of_seats(placer: Placer) -> list[int]:
 def fill_counters(placer: Placer, table: Table) -> None:
     """What is in the counters that are kept for the match."""
     names, sides = placer.flow.counters, len(placer.flow.seats.sides)
-    table.counters = [0] * (len(names) * sides)
+    found = [0] * (len(names) * sides)
     for name, amounts in placer.given.counters.items():
         if name not in names:
             raise PositionError(f'counters: there is no counter "{name}"; {closest(name, names)}')
         if len(amounts) != sides:
             raise PositionError(f"counters: one number for each of the {sides} sides")
         at = names.index(name) * sides
-        table.counters[at:at + sides] = amounts
+        found[at:at + sides] = amounts
+    table.counters = tuple(found)

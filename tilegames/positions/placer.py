@@ -10,12 +10,14 @@ from tilegames.core.biddings import Bidding
 from tilegames.core.deals import Deal
 from tilegames.core.declarations import Choose, Declare
 from tilegames.core.exchanges import Exchange
+from tilegames.core.groups import GroupTricks
 from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.phases import Phase
 from tilegames.core.rounds import Flow
 from tilegames.core.scoring import CARRIED, WinRow
 from tilegames.core.table import Ending, Table
+from tilegames.core.trick_rules import BEGUN, BROKEN
 from tilegames.core.tricks import Tricks
 from tilegames.core.turns import CHOOSING, Turns
 from tilegames.errors import DealError, MoveError, PositionError, closest
@@ -28,6 +30,7 @@ from tilegames.positions.bids import (
     turn_up,
 )
 from tilegames.positions.deals import wanted_deal
+from tilegames.positions.groups import lay_group_tricks
 from tilegames.positions.layouts import lay_pieces
 from tilegames.positions.words import check_words, find_phase, read_words
 from tilegames.spec.examples import Given
@@ -86,6 +89,7 @@ class Placer:
         table = Table(source, self.count, len(self.flow.seats.sides))
         table.round = number
         table.dealer = given.dealer if given.dealer is not None else 0 if "dealer" in self.flow.draw_of else -1
+        table.streak = given.streak
         how = _ENDINGS[given.after] if given.after else "won" if number else "first"
         won = how in ("won", "reset", "level")
         by = "blocked" if given.after in ("block", "tie") else ""
@@ -126,7 +130,7 @@ class Placer:
                 if amount:
                     table.score(ScoreEvent(number, side, amount, "earlier", None))
         if pot is not None:
-            table.pots[0] = given.pot if given.pot is not None else -sum(given.scores)
+            table.pots = given.pot if given.pot is not None else -sum(given.scores), table.pots[1]
             if sum(table.scores) + table.pots[0] != 0:
                 raise PositionError(f"scores and pot: together they must be nothing, not "
                                     f"{sum(table.scores) + table.pots[0]}")
@@ -159,6 +163,8 @@ class Placer:
         given = self.given
         table.turn = given.turn or 0
         self._contract(table)
+        if table.contract is not None:
+            phase = table.contract.phases.get(phase.name, phase)
         # What all tricks together were worth must be said, unless only their number counts.
         over = isinstance(phase, Tricks) and not any(phase.values) and sum(given.tricks) == self.each and not (
             given.hand or given.hands or given.trick or given.led)
@@ -177,6 +183,8 @@ class Placer:
             self._fill(table, self.each)
         elif isinstance(phase, Tricks):
             self._tricks(table, phase, log)
+        elif isinstance(phase, GroupTricks):
+            lay_group_tricks(self, table, phase, log)
         elif isinstance(phase, Layout):
             self._layout(table, phase)
         elif isinstance(phase, Turns):
@@ -200,6 +208,12 @@ class Placer:
             self.used |= free & -free
             found.append((free & -free).bit_length() - 1)
         return found
+
+    def named_hands(self, table: Table) -> list[bool]:
+        """Lays down all hands that are named; says which seats have one."""
+        named = self.named(table)
+        self.mover_hand(table, named)
+        return named
 
     def named(self, table: Table) -> list[bool]:
         """Lays down the hands that are named by seat; says which seats have one."""
@@ -264,52 +278,87 @@ class Placer:
                 if move.number < 0:
                     raise PositionError("bid: a pass wins no auction")
                 table.bid = auction.ladder[move.number]
+            table.declarer = table.bidder
+            table.contract = auction.contracts.get(table.bid.kind)
+        self._declared(table)
         if given.trump is not None:
             name = "none" if given.trump.value == "no trump" else given.trump.value
             tables = self.flow.suit_tables
             if name not in tables:
                 raise PositionError(f'trump: there is no trump "{name}"; {closest(name, tables)}')
-            table.suits = tables[name]
+            table.suits = self.flow.suits_of(table, name)
+
+    def _declared(self, table: Table) -> None:
+        """Who declares, and the contract that was declared."""
+        declare = next((phase for phase in self.flow.phases if isinstance(phase, Declare)), None)
+        if declare is None:
+            return
+        if table.contract is not None:
+            changed = table.contract.phases.get(declare.name)
+            declare = changed if isinstance(changed, Declare) else declare
+        if table.bid is not None or "declarer" in self.given.places:
+            table.declarer = declare.by(table)
+        if self.given.declared is not None:
+            name = self.given.declared.value
+            offered = {choice.text: choice for choice in declare.choices if choice.contract is not None}
+            offered |= {choice.contract.name: choice for choice in offered.values() if choice.contract is not None}
+            if name not in offered:
+                raise PositionError(f'declared: there is no contract "{name}" there; {closest(name, offered)}')
+            table.contract, table.suits = offered[name].contract, offered[name].suits
 
     def _auction(self, table: Table, phase: Auction, log: list[Event] | None) -> None:
         self.named(table)
         phase.enter(table)
         table.log = log
+        needy = []
         for text in self.given.bids:
             if table.phase is not phase:
                 raise PositionError(f'bids: the auction is over before "{text.value}"')
             move = phase.parse(table, text.value)
-            if move not in phase.legal(table):
+            if not phase.could_say(table, move):
                 raise PositionError(f'bids: "{text.value}" cannot be said there')
+            needy.append((table.turn, move))
             phase.apply(table, move)
         if table.round == self._round():
             self._fill(table, self.each)
+            for seat, move in needy:
+                if not phase.hand_allows(table, seat, move):
+                    raise PositionError(f"bids: the hand of seat {seat} does not allow {move.text}; name one in hands")
         elif self.given.hand or self.given.hands:
             raise PositionError("hands: after these bids the pieces are dealt anew")
 
     def _tricks(self, table: Table, phase: Tricks, log: list[Event] | None) -> None:
         given, count = self.given, self.count
         played = given.trick or given.led
-        if len(played) > count:
-            raise PositionError(f"trick: {len(played)} pieces were played by {count} seats")
         suits = table.suits
         phase.enter(table)
+        # A seat may sit out.
+        assert isinstance(table.phase, Tricks)
+        phase, count = table.phase, table.phase.count
+        if len(played) > count:
+            raise PositionError(f"trick: {len(played)} pieces were played by {count} seats")
         default = table.suits
         table.suits = suits if suits is not None or self.flow.trump is not None else default
         table.leader = given.leader if played or given.turn is None else given.turn
+        if phase.out in (table.leader, given.turn):
+            raise PositionError(f"leader: seat {phase.out} sits out")
         whole = len(played) == count
-        table.turn = table.leader if whole else (table.leader + len(played)) % count
-        table.called = list(given.called) or table.called
+        table.turn = table.leader if whole else phase.order[table.leader][len(played)]
+        table.called = given.called or table.called
         trick = self.take(played, "trick")
         named = self.named(table)
         self.mover_hand(table, named)
         turn_up(self, table)
-        sizes = self._sizes(table, named, len(trick))
+        sizes = self._sizes(table, phase, named, len(trick))
         self._exact(table, named, sizes)
         self.deal_out(table, sizes)
         show_last(self, table)
         table.suits = default if table.suits is None else table.suits
         self._tricks_before(table, phase)
+        first = next(seat for seat in range(self.count) if seat != phase.out)
+        begun = sizes[first] + (first in phase.order[table.leader][:len(trick)]) < self.each
+        table.begun = (BEGUN if begun else 0) | (BROKEN if given.broken else 0)
+        table.phase = phase = phase.at_stage(table)
         table.turn = table.leader
         table.log = log
         for piece in trick:
@@ -318,21 +367,21 @@ class Placer:
             table.hands[table.turn] |= 1 << piece
             phase.apply(table, phase.moves[self.pieces.kind_of[piece]])
 
-    def _sizes(self, table: Table, named: Sequence[bool], played: int) -> list[int]:
+    def _sizes(self, table: Table, phase: Tricks, named: Sequence[bool], played: int) -> list[int]:
         """How many pieces each seat holds in the middle of a trick, beside those that it has played to it."""
         done = sum(self.given.tricks)
         if done > self.each:
             raise PositionError(f"tricks: there are {self.each}, not {done}")
-        behind = [(table.leader + step) % self.count for step in range(played)]
+        behind = phase.order[table.leader][:played]
         if self.given.tricks:
             before = self.each - done
         else:
             # Of a named hand that is short, the rest was played in tricks that nobody speaks of.
-            seat = next((seat for seat in range(self.count) if named[seat]), None)
+            seat = next((seat for seat in range(self.count) if named[seat] and seat != phase.out), None)
             before = self.each if seat is None else table.hands[seat].bit_count() + (seat in behind)
             if before > self.each:
                 raise PositionError(f"seat {seat} holds {self.each} pieces there, not more")
-        return [before - (seat in behind) for seat in range(self.count)]
+        return [self.each if seat == phase.out else before - (seat in behind) for seat in range(self.count)]
 
     def _tricks_before(self, table: Table, phase: Tricks) -> None:
         """The tricks that each seat has taken: of the pieces that are nowhere else, in the order of the set."""
@@ -341,8 +390,8 @@ class Placer:
         table.seat_tricks = tricks_of_seats(self)
         for seat, tricks in enumerate(table.seat_tricks):
             side = self.flow.seats.side_of[seat]
-            pile = rest[:tricks * self.count]
-            if len(pile) < tricks * self.count:
+            pile = rest[:tricks * phase.count]
+            if len(pile) < tricks * phase.count:
                 raise PositionError("tricks: there are not so many pieces left")
             rest = rest[len(pile):]
             for piece in pile:
@@ -422,7 +471,7 @@ class Placer:
                 raise PositionError(f"taken: all together is {whole}, not {sum(given.taken)}")
             if given.tricks and sum(given.tricks) != self.each:
                 raise PositionError(f"tricks: there are {self.each}, not {sum(given.tricks)}")
-            table.called = list(given.called) or table.called
+            table.called = given.called or table.called
             table.seat_tricks = tricks_of_seats(self)
             table.tricks = [sum(table.seat_tricks[seat] for seat in side) for side in self.flow.seats.sides]
             table.points = list(given.taken) or [phase.trick_points * tricks for tricks in table.tricks]

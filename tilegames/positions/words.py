@@ -9,6 +9,7 @@ from tilegames.core.auctions import Auction
 from tilegames.core.biddings import Bidding
 from tilegames.core.declarations import Declare
 from tilegames.core.exchanges import Exchange
+from tilegames.core.groups import GroupTricks
 from tilegames.core.layouts import Layout
 from tilegames.core.phases import Phase
 from tilegames.core.rounds import Flow
@@ -23,7 +24,7 @@ __all__ = ["check_words", "find_phase", "read_words"]
 
 #: Words of the match, which go with all others.
 _MATCH = {"round", "dealer", "starter", "scores", "pot", "after", "ties", "last_winner", "last_opener", "round_scores",
-          "hands", "turned", "counters"}
+          "hands", "turned", "counters", "streak"}
 #: What may be said beside them: at the start of a round, in the middle of each phase, and of a round that is over.
 _WORDS: dict[type[Phase] | None, set[str]] = {
     None: {"stock"},
@@ -31,13 +32,16 @@ _WORDS: dict[type[Phase] | None, set[str]] = {
     Bidding: {"bids", "hand", "turn", "trump"},
     Exchange: {"giving", "hand", "turn", "trump"},
     Declare: {"bid", "declarer", "hand", "turn"},
-    Tricks: {"called", "bid", "declarer", "trump", "leader", "trick", "led", "tricks", "hand", "turn"},
+    Tricks: {"called", "bid", "declarer", "declared", "trump", "leader", "trick", "led", "tricks", "broken", "hand",
+             "turn"},
+    GroupTricks: {"columns", "leader", "trick", "led", "hand", "turn"},
     Layout: {"layout", "marked", "stock", "stock_empty", "hand", "turn"},
     Turns: {"discards", "stock", "stock_empty", "hand", "turn"},
 }
 #: Without one of these words a position is not in the middle of such a phase.
 _NEEDED: dict[type[Phase], set[str]] = {Auction: {"bids"}, Bidding: {"bids"}, Exchange: {"giving"}}
-_OVER = {"taken": {"taken", "tricks", "called", "bid", "declarer", "trump"}, "hands_left": {"hands_left", "turn"}}
+_OVER = {"taken": {"taken", "tricks", "called", "bid", "declarer", "declared", "trump"},
+         "hands_left": {"hands_left", "turn"}}
 
 
 def read_words(words: Mapping[str, Any]) -> Given:
@@ -92,8 +96,11 @@ def check_words(flow: Flow, given: Given) -> None:
     Raises:
         PositionError: with the word.
     """
-    has = {"dealer": "dealer" in flow.draw_of, "starter": "starter" in flow.draw_of,
+    has = {"dealer": "dealer" in flow.draw_of, "streak": "dealer" in flow.draw_of, "starter": "starter" in flow.draw_of,
            "pot": flow.scoring.pot is not None, "bid": bool(flow.ladder), "declarer": bool(flow.ladder),
+           "declared": bool(flow.contracts),
+           "broken": any(staged.rule.code == "barred" for phase in flow.phases if isinstance(phase, Tricks)
+                         for staged in phase.expiring),
            "turned": flow.trump is not None and flow.trump.how != "fixed", "counters": bool(flow.counters),
            "called": flow.bidding is not None, "stock": flow.has_stock, "stock_empty": flow.has_stock,
            "marked": flow.layout is not None and flow.layout.trains is not None}
@@ -108,7 +115,7 @@ def check_words(flow: Flow, given: Given) -> None:
         if len(getattr(given, word)) > flow.seats.count:
             raise PositionError(f"{word}: there are {len(getattr(given, word))} hands for {flow.seats.count} seats")
     sides = len(flow.seats.sides)
-    for word in ("scores", "taken"):
+    for word in ("scores", "taken", "columns"):
         if getattr(given, word) and len(getattr(given, word)) != sides:
             raise PositionError(f"{word}: one number for each of the {sides} sides")
     if given.tricks and len(given.tricks) not in (sides, flow.seats.count):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilegames.core import auctions, tricks, turns
-from tilegames.core.pieces import NUMBER_NAMES, RANKS
-from tilegames.core.suits import SuitTable
+from tilegames.core import turns
 from tilegames.render.book import Book
-from tilegames.render.chapters_bids import bidding, exchange, trump
+from tilegames.render.chapters_bids import bidding, exchange
+from tilegames.render.chapters_groups import group_tricks
 from tilegames.render.chapters_layout import layout
+from tilegames.render.chapters_suits import suits
+from tilegames.render.chapters_tricks import auction, declare, tricks_chapter
 from tilegames.render.words import (
     HOOKS,
     counted,
@@ -18,14 +19,13 @@ from tilegames.render.words import (
     listed,
     pattern,
     plain,
-    ranged,
     step,
     who,
 )
 from tilegames.spec import model
 from tilegames.spec.schema import Block
 
-__all__ = ["hooks", "meaning", "phases", "trick_points"]
+__all__ = ["hooks", "meaning", "phases"]
 
 
 # What the pieces mean
@@ -33,18 +33,21 @@ __all__ = ["hooks", "meaning", "phases", "trick_points"]
 def meaning(book: Book) -> None:
     """What pieces are worth, their suits and ranks, and the shapes of groups."""
     phases = book.spec.phases.values()
-    if any(isinstance(phase, model.Tricks) for phase in phases) or set(book.spec.tiles.places) - {"values"}:
-        _suits(book)
+    if (any(isinstance(phase, model.Tricks | model.GroupTricks) for phase in phases)
+            or set(book.spec.tiles.places) - {"values"}):
+        suits(book)
     for number, (name, spec) in enumerate(book.spec.patterns.items()):
         if not number:
             book.heading("Combinations", book.spec.place("patterns"))
-        keys = book.at(spec, "size", "same", "total", "only", "not", "made_of")
+        keys = book.at(spec, "size", "of", "same", "parts", "families", "total", "only", "not", "made_of")
         book.item(f"{plain(name)}: {pattern(spec, book.spec.patterns, book.noun)}",
-                  [*book.at(book.spec.patterns, name), *keys, *book.at(spec.made_of, *spec.made_of)])
+                  [*book.at(book.spec.patterns, name), *keys, *book.at(spec.made_of, *spec.made_of),
+                   *book.at(spec.parts, *spec.parts), *book.inside(spec.of), *book.inside(spec.families)])
     scoring = book.spec.scoring
     if (book.spec.tiles.values or "tile_value" in book.spec.hooks or scoring.hand_left is not None
             or (scoring.points is not None and scoring.points.per_tile)
             or any(isinstance(phase, model.Layout) for phase in phases)
+            or any(isinstance(phase, model.GroupTricks) and phase.dealt_wins for phase in phases)
             or any(shape.total for shape in book.spec.patterns.values())):
         _values(book)
 
@@ -69,93 +72,6 @@ def _values(book: Book) -> None:
                 book.say(f"the {book.flow.pieces.names[kind]} counts {book.values[kind]}", book.at(hook.given, name))
 
 
-def _suits(book: Book) -> None:
-    tiles, noun, pieces = book.spec.tiles, book.noun, book.flow.pieces
-    book.heading("Suits and ranks", tiles.place("suits"))
-    asks = "the first of its suits"
-    if tiles.suits == "ends":
-        asks = f"its {tiles.lead_suit.split('_')[0]}er end"
-        two = next((kind for kind in reversed(pieces.kinds) if kind.high != kind.low), None)
-        both = "" if two is None else (
-            f": the {two.name} is one of the {NUMBER_NAMES[two.high]} and one of the {NUMBER_NAMES[two.low]}")
-        book.say(f"a {noun.one} belongs to the suits of both its numbers{both}", book.at(tiles, "suits"))
-    elif tiles.suits == "printed":
-        asks = "its printed suit"
-        names = dict.fromkeys(kind.suit for kind in pieces.kinds if kind.suit)
-        book.say(f"the suits are as printed: {listed(names)}", book.at(tiles, "suits"))
-    elif tiles.suits is not None:
-        for name, wanted in tiles.suits.items():
-            book.item(f"{plain(name)} is the suit of {described(wanted, noun)}",
-                      [*book.at(tiles, "suits"), *book.at(tiles.suits, name), *book.inside(wanted)])
-    else:
-        keys = {"callable_suits", "trump_leaves_other_suits", "lead_suit", "rank_in_suit"} & set(tiles.places)
-        if keys or book.phase_of(model.Tricks) is not None:
-            book.say(f"there are no suits: {pieces.names[0]} is the lowest {noun.one}, {pieces.names[-1]} the highest",
-                     [*book.at(tiles, *sorted(keys)), *book.at(tiles.callable_suits, *tiles.callable_suits)])
-        if tiles.order:
-            book.say(f"from low to high the ranks are {' '.join(tiles.order)}", book.at(tiles, "order"))
-        return
-    book.say(f"a {noun.one} that is led asks for the suit of {asks}" if tiles.suits == "ends" else
-             f"a {noun.one} that is led asks for {asks}", book.at(tiles, "lead_suit"))
-    _ranks(book)
-    _trumps(book)
-
-
-def _ranks(book: Book) -> None:
-    tiles, noun = book.spec.tiles, book.noun
-    ends = tiles.suits == "ends"
-    by = tiles.rank_in_suit or (("double", "other_end") if ends else ("order",))
-    how = {"double": "being a double (which is higher)", "other_end": f"its {'other' if ends else 'lower'} end",
-           "pips": "its pips", "order": "its rank"}
-    book.say(f"within a suit a {noun.one} ranks by {', then by '.join(how[word] for word in by)}",
-             book.at(tiles, "rank_in_suit"))
-    if tiles.order or "order" in by:
-        book.say(f"from low to high the ranks are {' '.join(tiles.order or RANKS)}", book.at(tiles, "order"))
-    phase = _compiled(book, tricks.Tricks)
-    if phase is None:
-        return
-    suits = [suit for suit, mask in enumerate(phase.suits.follow) if mask]
-    if suits:
-        book.say(f"so the {plain(book.suit_names[suits[-1]])} are, from high to low, "
-                 f"{_ranked(book, phase.suits, suits[-1])}", book.at(tiles, "rank_in_suit"))
-    loose = [kind.name for kind, mask in zip(book.flow.pieces.kinds, book.flow.pieces.kind_masks, strict=True)
-             if not any(mask & suit for suit in phase.suits.follow)]
-    if loose:
-        book.say(f"{listed(loose)} {'belongs' if len(loose) == 1 else 'belong'} to no suit", book.at(tiles, "suits"))
-
-
-def _trumps(book: Book) -> None:
-    tiles = book.spec.tiles
-    if _has_trumps(book):
-        book.say("a trump beats every other suit, and asks for trumps when it is led", [tiles.span])
-        book.say("a trump belongs to no other suit" if tiles.trump_leaves_other_suits else
-                 "a trump still belongs to its other suits too", book.at(tiles, "trump_leaves_other_suits"))
-    elif {"trump_leaves_other_suits", "callable_suits"} & set(tiles.places):
-        book.say("nobody names trumps in this game", book.at(tiles, "trump_leaves_other_suits", "callable_suits"))
-    for name, wanted in tiles.callable_suits.items():
-        table = book.flow.suit_tables.get(name)
-        rank = f", from high to low {_ranked(book, table, table.trump)}" if table is not None else ""
-        book.item(f"{plain(name)} is a suit only when it is named trump: {described(wanted, book.noun)}{rank}",
-                  [*book.at(tiles.callable_suits, name), *book.inside(wanted)])
-
-
-def _has_trumps(book: Book) -> bool:
-    rule = book.flow.trump
-    named = rule is not None and any(table.trump >= 0 for table in rule.tables)
-    return named or book.phase_of(model.Declare) is not None
-
-
-def _ranked(book: Book, table: SuitTable, suit: int) -> str:
-    """The pieces of a suit from high to low; equals stand with a sign between them."""
-    pieces = book.flow.pieces
-    places: dict[int, list[str]] = {}
-    for piece in pieces.pieces_of(table.follow[suit]):
-        names = places.setdefault(table.strength[suit][piece], [])
-        if pieces.name(piece) not in names:
-            names.append(pieces.name(piece))
-    return ", ".join(" = ".join(places[place]) for place in sorted(places, reverse=True))
-
-
 # What is done in each phase
 
 def phases(book: Book) -> None:
@@ -168,67 +84,6 @@ def phases(book: Book) -> None:
         chapter(book, spec, book.flow.phase(name))
 
 
-def _compiled(book: Book, kind: type[tricks.Tricks]) -> tricks.Tricks | None:
-    return next((phase for phase in book.flow.phases if isinstance(phase, kind)), None)
-
-
-def _auction(book: Book, spec: model.Auction, phase: auctions.Auction) -> None:
-    book.say(f"{who(spec.first, book.spec)} speaks first", [*book.at(spec, "first"), *book.inside(spec.first)])
-    book.say("everybody has one turn, to pass or to bid" if phase.once else
-             "players pass or bid in turn, round and round; who has passed is out, and it ends when all others have "
-             "passed", book.at(spec, "turns"))
-    book.say("a bid must be higher than the one before; the highest bid wins the auction", book.at(spec, "bids"))
-    for kind, bids in spec.bids.items():
-        rungs = [bid for bid in phase.ladder if bid.kind == kind]
-        first, last = rungs[0], rungs[-1]
-        text = f"{plain(kind)}: {ranged(bids.range)}, said “{first.text}”"
-        if first is not last:
-            text += f" to “{last.text}”"
-        closed = next((bid for bid in rungs if not bid.free), None)
-        if closed is not None:
-            text += f"; above {bids.range.high} only one more than the bid just before"
-            if closed.rung:
-                text += f" ({closed.text} may be bid only over {phase.ladder[closed.rung - 1].text})"
-        if bids.also:
-            others = (f"“{word}” for {amount}" for word, amount in bids.also.items())
-            text += f"; it may also be said {listed(others, 'or')}"
-        text += f"; its target is {book.words(bids.target) if bids.target else 'its amount'}"
-        text += f" and its stake is {book.words(bids.stake) if bids.stake else 'its amount'}"
-        book.item(text, [*book.at(spec.bids, kind), *book.at(bids, "range", "then", "target", "stake", "say", "also"),
-                         *book.at(bids.also, *bids.also)])
-    if len(spec.bids) > 1:
-        book.say("the kinds stand here from low to high: every bid of a kind is higher than all of the kinds before it",
-                 book.at(spec, "bids"))
-    _all_pass(book, spec, phase)
-
-
-def _all_pass(book: Book, spec: model.Auction, phase: auctions.Auction) -> None:
-    spans = book.at(spec, "all_pass")
-    if spec.all_pass == "redeal":
-        book.say("if everybody passes, the round is not played, nobody scores, and the next round is dealt", spans)
-        return
-    seats = book.flow.seats
-    second = {"left_of_dealer": seats.left_of(0), "right_of_dealer": seats.right_of(0)}.get(str(spec.first), 0)
-    last = "" if second == seats.after(0) else " (a dealer who has passed already is asked again)"
-    if isinstance(spec.all_pass, model.DealerBids):
-        assert isinstance(phase.all_pass, int)
-        spans += book.at(spec.all_pass, "dealer_bids") + book.at(spec.all_pass.dealer_bids, *spec.all_pass.dealer_bids)
-        bid = phase.ladder[phase.all_pass]
-        kind = f", a bid of the kind {plain(bid.kind)}" if len(spec.bids) > 1 else ""
-        book.say(f"if all others passed: the dealer must bid {bid.text}{kind}{last}", spans)
-    else:
-        book.say(f"if all others passed: the dealer must bid, whichever bid it is{last}", spans)
-
-
-def _declare(book: Book, spec: model.Declare, phase: Any) -> None:
-    names = [move.text for move in phase.moves if move.number >= 0]
-    book.say(f"{who(spec.by, book.spec)} names trumps", [*book.at(spec, "by"), *book.inside(spec.by)])
-    book.say(f"what may be named: {listed(names, 'or')}", [*book.at(spec, "choose"), *book.at(spec.choose, "trump")])
-    if spec.if_silent:
-        book.say("or it may be left open (“undeclared”): then the suit that the first lead asks for is trump",
-                 book.at(spec, "if_silent"))
-
-
 def _choose(book: Book, spec: model.Choose, phase: Any) -> None:
     among = {"own_side": "a player of the same side, or themselves", "all": "any player",
              "others": "any other player"}[spec.among]
@@ -236,36 +91,6 @@ def _choose(book: Book, spec: model.Choose, phase: Any) -> None:
              [*book.at(spec, "role", "by", "among"), *book.inside(spec.by)])
     if phase.needed is not None:
         book.say("this is left out in rounds that somebody else starts by the rules of the layout", [spec.span])
-
-
-def _tricks(book: Book, spec: model.Tricks, phase: tricks.Tricks) -> None:
-    noun = book.noun
-    book.say(f"{who(spec.leader, book.spec)} leads to the first trick: that player puts down any {noun.one}, and the "
-             "others follow in turn with one each", [*book.at(spec, "leader"), *book.inside(spec.leader)])
-    if spec.follow == "free":
-        book.say(f"any {noun.one} may be played, whatever was led", book.at(spec, "follow"))
-    for rule in phase.rules:
-        if not rule.code.startswith("hook-"):
-            book.rule(rule, unless=f"; who has none may play any {noun.one}")
-    trump(book, spec)
-    trumps = "the highest trump or, without trumps, " if _has_trumps(book) else ""
-    book.say(f"{trumps}the highest {noun.one} of the suit led takes the trick; of equal ones it is the first that was "
-             "played", [spec.span])
-    book.say("who takes a trick leads to the next; the round ends when the hands are empty", [spec.span])
-
-
-def trick_points(book: Book, points: model.Points) -> None:
-    """What tricks are worth, and all of them together if all pieces come into them."""
-    phase = _compiled(book, tricks.Tricks)
-    worth = [f"{counted(points.per_trick, 'point')}"] if points.per_trick or not points.per_tile else []
-    if points.per_tile:
-        worth.append(f"what each {book.noun.one} in it is worth")
-    text = f"a trick counts {listed(worth)} for the {book.side} that takes it"
-    packets = book.flow.packets
-    if (phase is not None and not book.flow.schedule
-            and packets.needed(book.players) - packets.turn_up == len(book.flow.pieces)):
-        text += f"; all {packets.each} tricks together count {points.per_trick * packets.each + sum(phase.values)}"
-    book.say(text, [*book.at(book.spec.scoring, "points"), *book.at(points, "per_trick", "per_tile")])
 
 
 def _turns(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
@@ -333,12 +158,13 @@ def _hook(book: Book, slot: str, hook: model.Hook) -> None:
 
 _Chapter = Callable[[Book, Any, Any], None]
 _CHAPTERS: dict[type[Block], tuple[str, _Chapter]] = {
-    model.Auction: ("The auction", _auction),
+    model.Auction: ("The auction", auction),
     model.Bidding: ("The bids", bidding),
     model.Exchange: ("The exchange", exchange),
-    model.Declare: ("Trumps", _declare),
+    model.Declare: ("Trumps", declare),
     model.Choose: ("The choice", _choose),
-    model.Tricks: ("The tricks", _tricks),
+    model.Tricks: ("The tricks", tricks_chapter),
+    model.GroupTricks: ("The tricks", group_tricks),
     model.Layout: ("The layout", layout),
     model.Turns: ("The turns", _turns),
 }

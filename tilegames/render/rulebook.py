@@ -10,10 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tilegames.core.pieces import CHINESE_CIVIL, CHINESE_MILITARY, RANKS, tidy
 from tilegames.core.rounds import Flow
-from tilegames.errors import Span
 from tilegames.render import chapters, chapters_bids
 from tilegames.render.book import Book, Sentence, Style
-from tilegames.render.words import counted, first_dealt, listed, plain, ranged
+from tilegames.render.chapters_contracts import contract_scores, special_contracts
+from tilegames.render.chapters_groups import payments
+from tilegames.render.chapters_tricks import trick_points
+from tilegames.render.words import counted, described, first_dealt, listed, plain, ranged
 from tilegames.spec import model
 from tilegames.spec.examples import Example
 from tilegames.spec.model import Spec
@@ -64,6 +66,7 @@ def rulebook_lines(spec: Spec, players: int, *, variants: tuple[str, ...], optio
     chapters.meaning(book)
     chapters.phases(book)
     _scoring(book)
+    special_contracts(book)
     _love_and_pot(book)
     chapters.hooks(book)
     _back(book, variants, options, examples)
@@ -148,6 +151,8 @@ def _match(book: Book) -> None:
         in_the_middle = match.until.checked == "at_once" and book.spec.scoring.open_ends is not None
         ends.append(f"a {side} has a score of {reach} or more"
                     + (", even in the middle of a round" if in_the_middle else " at the end of a round"))
+    if match.until.fall_to is not None:
+        ends.append(f"a {side} has a score of {match.until.fall_to} or less at the end of a round")
     if rounds == "every_double":
         ends.append(_every_double(book))
     elif rounds == "schedule":
@@ -156,15 +161,16 @@ def _match(book: Book) -> None:
         ends.append(f"{counted(rounds, 'round')} {'has' if rounds == 1 else 'have'} been played")
     first = ", whichever comes first" if len(ends) > 1 else ""
     book.say(f"the match ends when {listed(ends, 'or when')}{first}",
-             [*book.at(match, "until"), *book.at(match.until, "reach", "rounds", "checked")])
+             [*book.at(match, "until"), *book.at(match.until, "reach", "fall_to", "rounds", "checked")])
     book.say(f"the {side} with the {match.winner} score wins", book.at(match, "winner"))
+    level = "level at the top" if match.winner == "highest" else "level with the lowest score"
     if "play_on" in match.ties:
-        book.say(f"if {side}s are level at the top when a score of {reach} is reached, another round is played",
+        book.say(f"if {side}s are {level} when a score of {reach} is reached, another round is played",
                  book.at(match, "ties"))
     if "play_on" not in match.ties or rounds is not None:
         win = "nobody wins" if "nobody" in match.ties else "all of them win"
         breaks = [_BREAKS[word] for word in match.ties if word in _BREAKS]
-        text = f"if {side}s are level at the top when the match ends, "
+        text = f"if {side}s are {level} when the match ends, "
         for one in breaks:
             text += f"the one {one} wins; if that does not part them, "
         book.say(text + win, book.at(match, "ties"))
@@ -246,18 +252,17 @@ def _scoring(book: Book) -> None:
     if set(scoring.places) - {"love", "pot"}:
         book.heading("Scoring a round", scoring.span)
     if scoring.points is not None:
-        chapters.trick_points(book, scoring.points)
-    if scoring.contract is not None:
-        contract = scoring.contract
-        book.say(f"the declarers are the {side} that won the auction; their contract is made if "
-                 f"{book.words(contract.made_if)}", book.at(contract, "made_if"))
-        _pays(book, "if it is made", contract.made, book.at(contract, "made"))
-        _pays(book, "if it fails", contract.failed, book.at(contract, "failed"))
+        trick_points(book, scoring.points)
+    contract_scores(book)
     if scoring.taken:
-        book.say(f"each {side} scores the points that it has taken in tricks", book.at(scoring, "taken"))
+        what = "columns" if book.flow.groups is not None else "points"
+        book.say(f"each {side} scores the {what} that it has taken in tricks", book.at(scoring, "taken"))
     elif "taken" in scoring.places:
         book.say("what is taken in tricks is not itself scored", book.at(scoring, "taken"))
+    if scoring.all_taken is not None:
+        _all_taken(book, scoring.all_taken)
     chapters_bids.tallies(book)
+    payments(book)
     if scoring.open_ends is not None:
         _open_ends(book, scoring.open_ends)
     if scoring.hand_left is not None:
@@ -269,6 +274,16 @@ def _scoring(book: Book) -> None:
         for name, bonus in won.bonus.items():
             book.item(f"{plain(name)}: {book.words(bonus.scores)} more if {book.words(bonus.when)}",
                       [*book.at(won.bonus, name), *book.at(bonus, "when", "scores")])
+
+
+def _all_taken(book: Book, row: model.AllTaken) -> None:
+    side, what = book.side, described(row.pieces, book.noun)
+    rest = (f"; what other {book.noun.many} and the tricks count is scored, too" if row.beside == "taken" else
+            ", and nothing else that was taken counts")
+    book.say(f"but if a {side} has taken {what}, that {side} scores {row.taker} for them and each other {side} "
+             f"{row.others}{rest}",
+             [*book.at(book.spec.scoring, "all_taken"), *book.at(row, "pieces", "taker", "others", "beside"),
+              *book.inside(row.pieces)])
 
 
 def _open_ends(book: Book, row: model.OpenEnds) -> None:
@@ -314,17 +329,6 @@ def _less_own(book: Book) -> str:
     if layout is not None and layout.blocked.lowest == "side" and book.side == "side":
         return ", less what its own players still hold after a block"
     return ", less what the winner still holds after a block"
-
-
-def _pays(book: Book, when: str, pay: model.ContractPay, spans: list[Span]) -> None:
-    each_other = "the other side scores" if len(book.flow.seats.sides) == 2 else f"each other {book.side} scores"
-    parts = []
-    if pay.declarers is not None:
-        parts.append(f"the declarers score {book.words(pay.declarers)}")
-    if pay.opponents is not None:
-        parts.append(f"{each_other} {book.words(pay.opponents)}")
-    book.say(f"{when}, {'; '.join(parts) or 'nobody scores for it'}",
-             [*spans, *book.at(pay, "declarers", "opponents")])
 
 
 def _love_and_pot(book: Book) -> None:

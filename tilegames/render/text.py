@@ -24,7 +24,7 @@ _LABEL = 11
 _GAP = "   "
 #: How a round came to its end, where it is not a seat that has ended it.
 _ENDINGS = {"blocked": "nobody can play", "played": "all tricks are played", "exhausted": "the stock is empty",
-            "void": "nobody has made a bid"}
+            "void": "nobody has made a bid", "dealt": "a hand wins as it was dealt"}
 _VERBS = {"passes": "pass", "goes": "go", "is": "are", "has": "have", "does": "do", "may": "may", "must": "must"}
 
 
@@ -139,11 +139,23 @@ def event_line(event: Event, me: int | None = None, sides: Sequence[Sequence[int
     if event.kind == "play":
         text = re.sub(r" on (\d+-\d+)$", lambda match: f" on {face(match[1])}", text)
     if event.kind == "trick":
-        worth = "" if event.value is None else f", {_count(event.value, 'point')}"
+        worth = "" if event.value is None or " column" in event.text else f", {_count(event.value, 'point')}"
         return f"{text} ({faces(event.pieces)}{worth})"
+    if event.kind == "pay" and sides:
+        return _payment(event, me, sides)
     if event.kind == "score" and sides:
         text = re.sub(r"^side (\d+) scores", lambda m: f"{side_name(sides[int(m[1])], me)}:", text)
     return f"{text}: {faces(unsaid)}" if unsaid else text
+
+
+def _payment(event: Event, me: int | None, sides: Sequence[Sequence[int]]) -> str:
+    """What one side pays another."""
+    known = re.match(r"side (\d+) pays (\d+) to side (\d+) \((\w+)\)", event.text)
+    if known is None:
+        return event.text
+    payer, to = (side_name(sides[int(side)], me) for side in (known[1], known[3]))
+    verb = "pays" if len(sides[int(known[1])]) == 1 and payer != "you" else "pay"
+    return f"{payer} {verb} {known[2]} to {to} ({known[4].replace('_', ' ')})"
 
 
 def _round_over(event: Event, me: int | None) -> str:
@@ -259,6 +271,7 @@ def picture(view: View, *, sides: Sequence[Sequence[int]] = (), title: str = "",
     add("taken", _taken(view, names))
     add("counters", (f"{counter}, {name}: {amount}" for counter, amounts in view.counters
                      for name, amount in zip(names, amounts, strict=True)))
+    add("conceded", _conceded(view), "  ")
     add("hands", _hands(view))
     add("stock", [str(view.stock)] if view.stock or view.discards else [])
     add("face up", _discards(view), "  ")
@@ -320,6 +333,8 @@ def _hands(view: View) -> list[str]:
 def _taken(view: View, names: Sequence[str]) -> list[str]:
     if not any(view.tricks) and not any(view.points):
         return []
+    if view.conceded:
+        return [f"{name}: {_count(columns, 'column')}" for name, columns in zip(names, view.points, strict=True)]
     return [f"{name}: {_count(tricks, 'trick')}, {_count(points, 'point')}"
             for name, tricks, points in zip(names, view.tricks, view.points, strict=True)]
 
@@ -331,11 +346,21 @@ def _count(number: int, word: str) -> str:
 def _trick(view: View) -> list[str]:
     if view.leader is None or view.turn is None:
         return []
+    if view.plays:
+        seats = [(view.leader + number) % len(view.hand_sizes) for number in range(len(view.plays))]
+        return [f"{seat_name(seat, view.seat)}{'' if number else ' led'} {faces(names) or 'face down'}"
+                for number, (seat, names) in enumerate(zip(seats, view.plays, strict=True))]
     if not view.trick:
         return ["you lead" if view.leader == view.seat else f"seat {view.leader} leads"]
     seats = [(view.leader + number) % len(view.hand_sizes) for number in range(len(view.trick))]
     return [f"{seat_name(seat, view.seat)}{'' if number else ' led'} {face(piece)}"
             for number, (seat, piece) in enumerate(zip(seats, view.trick, strict=True))]
+
+
+def _conceded(view: View) -> list[str]:
+    """What each seat has conceded, as far as this one may see it."""
+    return [f"{seat_name(seat, view.seat)}: {size if names is None else faces(names)}"
+            for seat, (names, size) in enumerate(zip(view.conceded, view.conceded_sizes, strict=True)) if size]
 
 
 def _discards(view: View) -> list[str]:

@@ -122,6 +122,8 @@ def who(wanted: Any, spec: Spec, noun: Noun = Noun("piece")) -> str:
         "starter": "the starter",
         "auction_winner": "the winner of the auction",
         "partner_of_auction_winner": "the partner of the winner of the auction",
+        "declarer": "the declarer",
+        "partner_of_declarer": "the partner of the declarer",
         "last_winner": f"the winner of the round before (or, if there is none, {first_dealt(spec)})",
         "after_last_opener": "the player after the one who opened the round before (in the first round "
                              f"{first_dealt(spec)})",
@@ -226,10 +228,18 @@ def pattern(spec: Pattern, known: Mapping[str, Pattern], noun: Noun) -> str:
             size = f"{noun.count(sum(one.low * count for one, count in sizes if one is not None))}: "
         return f"a whole hand of {size}{parts}, every {noun.one} in exactly one of these groups"
     size = f"{ranged(spec.size)} {noun.many if spec.size != CountRange(1, 1) else noun.one}" if spec.size else "a group"
+    if spec.of:
+        size += f" out of {described(spec.of, noun)}"
     tests = []
     if spec.same is not None:
         tests.append({"piece": "that are alike", "rank": "of the same rank", "suit": "of the same suit",
                       "pips": "with the same number of pips"}[spec.same])
+    if spec.parts:
+        tests.append("with " + listed(f"{ranged(count)} of the suit {plain(suit)}"
+                                      for suit, count in spec.parts.items()))
+    if spec.families:
+        tests.append("all of one family, from high to low "
+                     + listed((f"({described(family, noun)})" for family in spec.families), "or"))
     if spec.total:
         tests.append(f"that are worth {listed(map(str, spec.total), 'or')} together")
     text = f"{size} {listed(tests)}" if tests else size
@@ -282,19 +292,34 @@ _NUMBERS = {
     "tricks": "the tricks taken",
     "points": "the points taken",
     "score": "the score before the round",
-    "hand.size": "the number of tricks in the round",
     "nil_bids": "the number of bids of 0 on the side",
     "nil_tricks": "the tricks taken by who has bid 0",
     "out.fits": "the number of different ends that the last {} fitted",
+    "trick.size": "the number of {}s led",
+    "winner.columns": "the columns of the winner",
+    "payer.columns": "the columns of the payer",
+    "player.columns": "the columns of the player",
+    "dealer.streak": "the number of rounds in a row that the dealer has dealt",
+    "hand.size": "the number of {}s in the hand",
+    "hand.value": "the worth of the whole hand",
+    "hand.doubles": "the number of doubles in the hand",
 }
-_MANY = {"pips", "tricks", "points", "nil_tricks",
+_MANY = {"pips", "tricks", "points", "nil_tricks", "winner.columns", "payer.columns", "player.columns",
          "declarers.points", "declarers.tricks", "opponents.points", "opponents.tricks"}
 #: Conditions that expressions may name, in words, and the opposite.
 _CONDITIONS = {
     "double": ("it is a double", "it is no double"),
     "out.only_fit": ("the last {} was the only unplayed one that fitted",
                      "the last {} was not the only unplayed one that fitted"),
+    "bid.forced": ("the bidder had to bid because all others had passed", "the bidder was not forced to bid"),
     "out.double": ("the last {} was a double", "the last {} was no double"),
+    "trick.last": ("it is the last trick", "it is not the last trick"),
+    "trick.beaten": ("the group led was beaten", "the group led was not beaten"),
+    "payer.dealer": ("the payer is the dealer", "the payer is not the dealer"),
+    "payer.leader": ("the payer has led", "the payer has not led"),
+    "winner.dealer": ("the winner is the dealer", "the winner is not the dealer"),
+    "player.dealer": ("the player is the dealer", "the player is not the dealer"),
+    "redirected": ("somebody pays for the others", "nobody pays for the others"),
 }
 _COMPARE: dict[type[ast.cmpop], str] = {
     ast.Eq: "", ast.NotEq: "not ", ast.Gt: "more than ", ast.GtE: "at least ", ast.Lt: "less than ",
@@ -302,6 +327,18 @@ _COMPARE: dict[type[ast.cmpop], str] = {
 _SIGNS: dict[type[ast.operator], tuple[str, int]] = {
     ast.Add: ("{} plus {}", 1), ast.Sub: ("{} minus {}", 1), ast.Mult: ("{} times {}", 2),
     ast.FloorDiv: ("{} divided by {} (rounded down)", 2), ast.Mod: ("the remainder of {} divided by {}", 2)}
+
+
+#: What is said of words in quotes, and the opposite.
+_NAMED = {
+    "trick.pattern": ("the highest group is a {}", "the highest group is no {}"),
+    "trick.led": ("{} was led", "{} was not led"),
+    "trick.top": ("the highest group is {}", "the highest group is not {}"),
+    "winner.hand": ("the hand is called {}", "the hand is not called {}"),
+}
+#: Who has taken tricks.
+_TAKEN = {"declarers.tricks": "the declarers have", "opponents.tricks": "the opponents of the declarers have"}
+_PLAIN = ("trick.pattern", "winner.hand")
 
 
 class _TooHardError(Exception):
@@ -351,6 +388,8 @@ def _words(node: ast.expr) -> str:
 
 
 def _number(name: str) -> str:
+    if name.startswith("hand.") and name not in _NUMBERS:
+        return f"the number of {{}}s of the suit {plain(name.removeprefix('hand.'))} in the hand"
     if name not in _NUMBERS:
         raise _TooHardError
     return _NUMBERS[name]
@@ -375,6 +414,11 @@ def _compare(left: ast.expr, sign: ast.cmpop, right: ast.expr) -> str:
     name = ast.unparse(left)
     if name == "bid.kind" and isinstance(right, ast.Constant):
         return f"the bid is {_COMPARE[type(sign)]}of the kind {_words(right)}"
+    if name in _NAMED and isinstance(right, ast.Constant):
+        no = isinstance(sign, ast.NotEq)
+        return _NAMED[name][no].format(plain(str(right.value)) if name in _PLAIN else right.value)
+    if name in _TAKEN and ast.unparse(right) == "0" and isinstance(sign, ast.Eq | ast.Gt):
+        return f"{_TAKEN[name]} taken {'no' if isinstance(sign, ast.Eq) else 'a'} trick"
     if name == "out.fits" and isinstance(right, ast.Constant):
         return f"the last {{}} fitted {_COMPARE[type(sign)]}{_words(right)} different ends"
     if (isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mod) and isinstance(left.left, ast.Name | ast.Attribute)

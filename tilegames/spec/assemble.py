@@ -28,6 +28,8 @@ Find = Callable[[str, str], tuple[str | bytes, str]]
 
 _DEEPEST = 3
 _RESERVED = ("hooks", "name_or_path", "players", "specs", "text", "variants")
+#: The keys of a variant that speak of other variants.
+_ABOUT_VARIANTS = ("after", "includes")
 _NOT_RULES = ("about", "examples", "variants", "options", "extends", "tilegames", "drop_examples")
 
 
@@ -175,7 +177,8 @@ def assemble(text: str | bytes, file: str, find: Find, *, variants: Sequence[str
     named = _variants_in_order(base, variants)
     problems = Problems()
     for _, patch in named:
-        merge(base, patch, problems, must_change=True)
+        if patch.entries:
+            merge(base, patch, problems, must_change=True)
         node = merge(node, patch)
     problems.raise_if_any()
     if named:
@@ -204,7 +207,7 @@ def assemble(text: str | bytes, file: str, find: Find, *, variants: Sequence[str
         spec = read_document(_rules_reader(node), node)
     rules = canonical(node, without=_NOT_RULES)
     digest = hashlib.sha256(f"{RULES_VERSION}\n{rules}".encode()).hexdigest()[:16]
-    return Assembled(spec, node, base, tuple(name for name, _ in named), values, chosen, digest)
+    return Assembled(spec, node, base, tuple(name for name, _ in named if name in variants), values, chosen, digest)
 
 
 def _rules_reader(node: Node) -> Reader[Spec]:
@@ -240,17 +243,15 @@ def _variants_in_order(base: MapNode, wanted: Sequence[str]) -> list[tuple[str, 
         raise OptionError(f'variants is a list of names: write variants=["{wanted}"]')
     patches: list[tuple[str, MapNode]] = []
     after: dict[str, tuple[str, ...]] = {}
-    for name in wanted:
+    for name in _with_included(wanted, known):
         patch = known.get(name)
         if not isinstance(patch, MapNode):
             hint = closest(str(name), known) or "this game has no variants"
             raise OptionError(f'there is no variant "{name}"; {hint}')
         if name in after:
             raise OptionError(f'the variant "{name}" is named twice')
-        said = patch.get("after")
-        after[name] = tuple(item.text for item in (said.items if isinstance(said, ListNode) else (said,))
-                            if isinstance(item, Scalar))
-        patches.append((name, _without(patch, "after")))
+        after[name] = _words_of(patch, "after")
+        patches.append((name, _without(patch, *_ABOUT_VARIANTS)))
     for clash in conflicts(patches):
         if clash.first not in after[clash.second] and clash.second not in after[clash.first]:
             raise OptionError(f"the variants {clash.first} and {clash.second} contradict one another at "
@@ -265,6 +266,39 @@ def _variants_in_order(base: MapNode, wanted: Sequence[str]) -> list[tuple[str, 
         patches.remove(ready)
         ordered.append(ready)
     return ordered
+
+
+def _words_of(patch: MapNode, key: str) -> tuple[str, ...]:
+    """The words under a key that says something about a variant itself."""
+    said = patch.get(key)
+    return tuple(item.text for item in (said.items if isinstance(said, ListNode) else (said,))
+                 if isinstance(item, Scalar))
+
+
+def _with_included(wanted: Sequence[str], known: Mapping[str, Node]) -> list[str]:
+    """The wanted variants and those that they include, which come before them.
+
+    Raises:
+        OptionError: a variant comes to include itself, or one that there is not.
+    """
+    found: list[str] = []
+
+    def add(name: str, above: tuple[str, ...]) -> None:
+        patch = known.get(name)
+        for other in _words_of(patch, "includes") if isinstance(patch, MapNode) else ():
+            if other in (*above, name):
+                raise OptionError(f'the variant "{name}" comes to include itself')
+            if other not in known:
+                raise OptionError(f'the variant "{name}" includes "{other}", which there is not; '
+                                  f"{closest(other, known)}")
+            if other not in found:
+                add(other, (*above, name))
+        if not above or name not in found:
+            found.append(name)
+
+    for name in wanted:
+        add(name, ())
+    return found
 
 
 def _value_text(spec: Spec, name: str, value: object) -> str:
@@ -341,18 +375,38 @@ def audit(base: MapNode) -> None:
     _check_options(spec, problems)
     problems.raise_if_any()
     for patch in spec.variants.values():
-        merge(base, _without(patch, "after") if isinstance(patch, MapNode) else patch, problems, must_change=True)
-    for name, option in spec.options.items():
-        place = spec.options.places[name]
-        if option.sets is not None:
-            _check_path(base, option, problems)
-        elif option.default not in option.values:
-            problems.add("option-default", f'the default of the option "{name}" is none of its values', place,
-                         closest(option.default or "", option.values))
-        else:
-            for value, patch in option.values.items():
-                merged = merge(base, patch, problems)
-                if (value == option.default) != same(base, merged):
-                    what = "is not what the spec says without it" if value == option.default else "changes nothing"
-                    problems.add("option-default", f"{name}: {value} {what}", option.values.places[value])
+        assert isinstance(patch, MapNode)
+        own = _without(patch, *_ABOUT_VARIANTS)
+        if own.entries or patch.get("includes") is None:
+            merge(base, own, problems, must_change=True)
+    for name in spec.options:
+        _audit_option(base, spec, name, problems)
+    for variant in spec.variants:
+        node: MapNode = base
+        for _, patch in _variants_in_order(base, (variant,)):
+            merged = merge(node, patch)
+            assert isinstance(merged, MapNode)
+            node = merged
+        with_it = read_document(_rules_reader(node), node)
+        _check_options(with_it, problems)
+        problems.raise_if_any()
+        for name in with_it.options:
+            if name not in spec.options:
+                _audit_option(node, with_it, name, problems)
     problems.raise_if_any()
+
+
+def _audit_option(node: MapNode, spec: Spec, name: str, problems: Problems) -> None:
+    """Reports an option whose default is not what the spec says, or of which a value changes nothing."""
+    option, place = spec.options[name], spec.options.places[name]
+    if option.sets is not None:
+        _check_path(node, option, problems)
+    elif option.default not in option.values:
+        problems.add("option-default", f'the default of the option "{name}" is none of its values', place,
+                     closest(option.default or "", option.values))
+    else:
+        for value, patch in option.values.items():
+            merged = merge(node, patch, problems)
+            if (value == option.default) != same(node, merged):
+                what = "is not what the spec says without it" if value == option.default else "changes nothing"
+                problems.add("option-default", f"{name}: {value} {what}", option.values.places[value])

@@ -29,7 +29,7 @@ from tilegames.spec.schema import (
     text,
     word,
 )
-from tilegames.spec.seats import seat
+from tilegames.spec.seats import who
 
 __all__ = ["Bidding", "Counter", "Exchange", "Schedule", "Tally", "Visible", "hand_size"]
 
@@ -38,7 +38,7 @@ __all__ = ["Bidding", "Counter", "Exchange", "Schedule", "Tally", "Visible", "ha
 class Bidding(Block):
     """Everybody bids once, in turn. Nobody raises: all bids stand."""
 
-    first: Any = key(seat(), default="left_of_dealer", doc="Who speaks first.")
+    first: Any = key(who(), default="left_of_dealer", doc="Who speaks first.")
     from_: int = key(integer(0, 1000), default=0, name="from", doc="The least bid.", example="1")
     to: Any = key(integer_or("hand_size", 0, 1000), default="hand_size",
                   doc="The greatest bid; `hand_size`: as many as the hand has pieces.", example="hand_size")

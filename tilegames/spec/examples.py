@@ -46,6 +46,8 @@ class Given(Block):
 
     round: int | None = key(integer(1, 10_000), default=None, doc="Which round it is, from 1.")
     dealer: int | None = key(integer(0, 19), default=None, doc="Who deals.")
+    streak: int = key(integer(1, 10_000), default=1,
+                      doc="How many rounds in a row the dealer has dealt, with this one.")
     starter: int | None = key(integer(0, 19), default=None, doc="Who was drawn to start.")
     turn: int | None = key(integer(0, 19), default=None, doc="Whose turn it is, in the middle of a round.")
     scores: tuple[int, ...] = key(listing(integer(-10**9, 10**9)), default=(), doc="The score of each side so far.")
@@ -82,12 +84,18 @@ class Given(Block):
         doc="What each side has in the counters kept for the match.")
     bid: Located[str] | None = key(located(), default=None, doc="The bid that won the auction.", example="2 marks")
     declarer: int | None = key(integer(0, 19), default=None, doc="Who won the auction; seat 0 if not given.")
+    declared: Located[str] | None = key(located(), default=None, example="nel-o",
+                                        doc="The contract that was declared, beside the one that the bid brings.")
     trump: Located[str] | None = key(located(), default=None, doc="The trump, or `none`.", example="fours")
     leader: int = key(integer(0, 19), default=0, doc="Who led the trick.")
     trick: tuple[Located[str], ...] = key(listing(located()), default=(),
-                                          doc="The pieces played to the trick, in order.",
+                                          doc="The pieces played to the trick, in order; in tricks of groups the "
+                                              "moves, such as `6-6 6-3` or `6-2 5-1 down`.",
                                           example="[6-5, 6-6]")
     led: tuple[Located[str], ...] = key(one_or_many(located()), default=(), doc="The same as `trick`.")
+    columns: tuple[int, ...] = key(
+        listing(integer(0, 60)), default=(), example="[2, 3, 0, 2]",
+        doc="What each side has counted in tricks of groups before this one; without it the leader has all.")
     layout: tuple[Located[str], ...] = key(
         listing(located()), default=(), example="[6-0, 0-1]",
         doc="The pieces on the table. A line is read from left to right; any other layout in the order the pieces were "
@@ -96,6 +104,8 @@ class Given(Block):
                                   doc="The seats whose trains are open to all.", example="[1]")
     taken: tuple[int, ...] = key(listing(integer(0, 10**6)), default=(),
                                  doc="What each side has taken; the round is over and is settled.")
+    broken: bool = key(boolean(), default=False,
+                       doc="Whether pieces that were barred until broken have been: in tricks that nobody speaks of.")
     tricks: tuple[int, ...] = key(
         listing(integer(0, 60)), default=(),
         doc="How many tricks each side has taken, or each seat. If they are all there are, the round is over and is "
@@ -133,15 +143,25 @@ class Expect(Block):
     points: int | None = key(integer(-10**6, 10**6), default=None, doc="What the last trick was worth.")
     round_winner: Located[str] | None = key(located(), default=None,
                                             doc="Who won the round that has just ended: a seat, or `nobody`.")
-    ending: str | None = key(word("out", "blocked", "played", "exhausted", "void", "stopped"), default=None,
+    ending: str | None = key(word("out", "blocked", "played", "exhausted", "dealt", "void", "stopped"), default=None,
                              doc="How the round that has just ended came to its end.")
     scores: tuple[int, ...] | None = key(listing(integer(-10**9, 10**9)), default=None, doc="The score of each side.")
+    columns: tuple[int, ...] | None = key(listing(integer(0, 60)), default=None,
+                                          doc="What each side has counted in tricks of groups in this round.")
+    conceded: tuple[int, ...] | None = key(listing(integer(0, 60)), default=None,
+                                           doc="How many pieces each seat has conceded in this round.")
+    payments: Table[tuple[int, ...]] = key(
+        table(listing(integer(-10**6, 10**6))), default=attrs.Factory(Table), example="{settlement: [-4, 10, -5, -1]}",
+        doc="What each row of payments has brought each side since the position; nothing for a row that has not paid.")
     pot: int | None = key(integer(0, 10**9), default=None, doc="What lies in the pot.")
     over: bool | None = key(boolean(), default=None, doc="Whether the match is over.")
     winners: tuple[int, ...] | None = key(listing(integer(0, 19)), default=None, doc="The seats that have won.")
     trump: Located[str] | None = key(located(), default=None, doc="The trump, or `none`.")
     contract: Located[str] | None = key(located(), default=None, doc="The bid that won the auction.")
     declarer: int | None = key(integer(0, 19), default=None, doc="Who won the auction.")
+    declared: Located[str] | None = key(located(), default=None,
+                                        doc="The contract that the bid or the declaration has brought, or `none`.")
+    sits_out: Located[str] | None = key(located(), default=None, doc="Who does not play: a seat, or `nobody`.")
     called: tuple[int, ...] | None = key(listing(integer(0, 1000)), default=None,
                                          doc="What each seat has bid, when all have.")
     turned: Located[str] | None = key(located(), default=None, doc="The piece turned up or shown for trumps.")

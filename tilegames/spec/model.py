@@ -15,10 +15,10 @@ import attrs
 from tilegames.spec.biddings import Bidding, Counter, Exchange, Schedule, Tally, Visible, hand_size
 from tilegames.spec.blocks import MISSING, Missing, Problems, Reader, what_is
 from tilegames.spec.examples import Example
+from tilegames.spec.groups import DealtWin, Factor, GroupTricks, Payment, Playable, Redirect
 from tilegames.spec.nodes import Mapping, Node, Scalar
 from tilegames.spec.phases import (
     PHASES,
-    WANTED,
     Auction,
     Bid,
     Blocked,
@@ -29,19 +29,16 @@ from tilegames.spec.phases import (
     Discarding,
     Draws,
     GoOut,
-    HolderOf,
     Joins,
     Layout,
     MustFill,
-    NamedSeat,
     Opener,
     PlayOn,
     Step,
     Trains,
-    Tricks,
     Turns,
 )
-from tilegames.spec.pieces import Cards, Equipment, Pattern, PieceFilter, Tiles
+from tilegames.spec.pieces import Cards, Equipment, Pattern, PieceFilter, SuitsPatch, Tiles, piece_filter
 from tilegames.spec.schema import (
     Block,
     ByPlayers,
@@ -68,13 +65,16 @@ from tilegames.spec.schema import (
     text,
     word,
 )
+from tilegames.spec.seats import WANTED, HolderOf, NamedSeat
+from tilegames.spec.tricks import Barred, ContractPatch, ContractPay, DeclarePatch, FaceDown, Tricks, TricksPatch
 
-__all__ = ["LANGUAGE_VERSION", "WANTED", "About", "Auction", "Bid", "Bidding", "Blocked", "Bonus", "Cards", "Choose",
-           "Contract", "ContractPay", "Counter", "Deal", "DealerBids", "Declarable", "Declare", "Discarding",
-           "Document", "Draws", "Equipment", "Exchange", "GoOut", "HandLeft", "HolderOf", "Hook", "Joins", "Layout",
-           "Love", "Match", "MustFill", "NamedSeat", "OpenEnds", "Opener", "Option", "Pattern", "PieceFilter",
-           "PlayOn", "Players", "Points", "Pot", "RoundWon", "Schedule", "Scoring", "Spec", "Step", "Tally", "Tiles",
-           "Trains", "Tricks", "Turns", "Until", "Visible"]
+__all__ = ["LANGUAGE_VERSION", "WANTED", "About", "AllTaken", "Auction", "Barred", "Bid", "Bidding", "Blocked", "Bonus",
+           "Cards", "Choose", "Contract", "ContractPatch", "ContractPay", "Counter", "Deal", "DealerBids", "DealtWin",
+           "Declarable", "Declare", "DeclarePatch", "Discarding", "Document", "Draws", "Equipment", "Exchange",
+           "FaceDown", "Factor", "GoOut", "GroupTricks", "HandLeft", "HolderOf", "Hook", "Joins", "Layout", "Love",
+           "Match", "MustFill", "NamedSeat", "OpenEnds", "Opener", "Option", "Pattern", "Payment", "PieceFilter",
+           "PlayOn", "Playable", "Players", "Points", "Pot", "Redirect", "RoundWon", "Schedule", "Scoring", "Spec",
+           "Step", "SuitsPatch", "Tally", "Tiles", "Trains", "Tricks", "TricksPatch", "Turns", "Until", "Visible"]
 
 #: The version of the language; a spec names it in its first key.
 LANGUAGE_VERSION = 1
@@ -169,15 +169,6 @@ class Points(Block):
 
 
 @language
-class ContractPay(Block):
-    """What each side scores; nothing if not written."""
-
-    declarers: Located[str] | None = key(expression(), default=None,
-                                         doc="The side that won the auction.", example="bid.stake")
-    opponents: Located[str] | None = key(expression(), default=None, doc="The other sides.", example="bid.stake")
-
-
-@language
 class Contract(Block):
     """The contract of the auction."""
 
@@ -256,12 +247,25 @@ class Pot(Block):
 
 
 @language
+class AllTaken(Block):
+    """Who takes all of some pieces: what everybody scores in place of what was taken."""
+
+    pieces: Any = key(one_or_many(piece_filter()), required=True, doc="The pieces.", example="[{suit: hearts}, QS]")
+    taker: int = key(integer(-10_000, 10_000), default=0, doc="What the side scores that has taken them all.")
+    others: int = key(integer(-10_000, 10_000), default=0, doc="What every other side scores.", example="26")
+    beside: str = key(word("nothing", "taken"), default="nothing",
+                      doc="`taken`: what other pieces and tricks count is scored, too.")
+
+
+@language
 class Scoring(Block):
     """From the result of a round to lines of the account."""
 
     points: Points | None = key(block(Points), default=None, doc="What tricks are worth.")
     contract: Contract | None = key(block(Contract), default=None, doc="The contract of the auction.")
     taken: bool = key(boolean(), default=False, doc="Whether each side scores the points it has taken.")
+    all_taken: AllTaken | None = key(block(AllTaken), default=None,
+                                     doc="With `taken`: what is scored instead when one side has taken all of them.")
     hand_left: HandLeft | None = key(block(HandLeft), default=None, doc="What is left in hand counts.")
     round_won: RoundWon | None = key(block(RoundWon, short="scores"), default=None,
                                      doc="What the winner of a round scores.",
@@ -280,11 +284,17 @@ class Scoring(Block):
         table(block(Counter)), default=attrs.Factory(Table), doc="Numbers that each side keeps for the match.",
         example="{bags: {adds: 'max(0, tricks - bid)', at: 10, scores: -100}}")
     pot: Pot | None = key(block(Pot), default=None, doc="Antes and their winner.")
+    payments: Table[Payment] = key(table(block(Payment)), default=attrs.Factory(Table),
+                                   doc="What players pay one another in tricks of groups, by named rows. Each name is "
+                                       "the rule of its lines in the account.")
 
 
 @language
 class Until(Block):
     """When the match ends; whichever comes first."""
+
+    fall_to: int | None = key(integer(-1_000_000, -1), default=None, example="-200",
+                              doc="A side has this score or less.")
 
     reach: int | None = key(integer(1, 1_000_000), default=None, doc="A side has this score.")
     rounds: Any = key(integer_or(("every_double", "schedule"), 1, 10_000), default=None, example="10",
@@ -353,6 +363,8 @@ class Spec(Block):
     patterns: Table[Pattern] = key(table(block(Pattern)), default=attrs.Factory(Table), doc="Named shapes.")
     deal: Deal = key(block(Deal), required=True, doc="The deal.")
     phases: Table[Block] = key(table(kinds(PHASES)), required=True, doc="The phases of a round, in order.")
+    contracts: Table[ContractPatch] = key(table(block(ContractPatch)), default=attrs.Factory(Table),
+                                          doc="Contracts that change the rules for a round.")
     scoring: Scoring = key(block(Scoring), required=True, doc="The scoring of a round.")
     match: Match = key(block(Match), required=True, doc="The match.")
     options: Table[Option] = key(table(block(Option)), default=attrs.Factory(Table), doc="Switches for the caller.")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import attrs
 
 from tilegames.spec.biddings import Bidding, Exchange
+from tilegames.spec.groups import GroupTricks
 from tilegames.spec.pieces import piece_filter
 from tilegames.spec.schema import (
     Block,
@@ -32,18 +32,18 @@ from tilegames.spec.schema import (
     text,
     word,
 )
-from tilegames.spec.seats import WANTED, HolderOf, NamedSeat
-from tilegames.spec.seats import seat as _seat
+from tilegames.spec.seats import who
+from tilegames.spec.tricks import Tricks
 
-__all__ = ["PHASES", "WANTED", "Auction", "Bid", "Bidding", "Blocked", "Choose", "DealerBids", "Declarable", "Declare",
-           "Discarding", "Draws", "Exchange", "GoOut", "HolderOf", "Joins", "Layout", "MustFill", "NamedSeat", "Opener",
-           "PlayOn", "Step", "Trains", "Tricks", "Turns"]
+__all__ = ["PHASES", "Auction", "Bid", "Bidding", "Blocked", "Choose", "DealerBids", "Declarable", "Declare",
+           "Discarding", "Draws", "Exchange", "GoOut", "Joins", "Layout", "MustFill", "Opener", "PlayOn", "Step",
+           "Trains", "Turns"]
 
 
-def _step(written: str) -> int | tuple[str, str, str]:
-    if not re.fullmatch(r"\+1", written):
-        return "unknown-word", f'expected +1, found "{written}"', "write +1"
-    return 1
+def _step(written: str) -> str | tuple[str, str, str]:
+    if written not in ("+1", "x2"):
+        return "unknown-word", f'expected +1 or x2, found "{written}"', "write +1 or x2"
+    return written
 
 
 @language
@@ -52,8 +52,16 @@ class Bid(Block):
 
     range: CountRange = key(count_range(0, 1000), required=True, doc="The amounts that may be bid at any time.",
                             example="30..41")
-    then: int | None = key(scalar("+1", _step), default=None,
-                           doc="`+1`: above the range, only one more than the bid before.")
+    then: str | None = key(scalar("+1 | x2", _step), default=None,
+                           doc="`+1`: above the range, only one more than the bid before; `x2`: only twice as much.")
+    level_of: Located[str] | None = key(
+        located(), default=None, example="marks",
+        doc="The kind of bid that this one is level with, amount by amount; it then has its target and stake, too, if "
+            "nothing else is said.")
+    only: str = key(word("any_time", "before_any_bid"), default="any_time",
+                    doc="`before_any_bid`: only as long as nobody has bid.")
+    needs: Located[str] | None = key(expression(), default=None, example="hand.doubles >= 4",
+                                     doc="Which hands may make the bid.")
     target: Located[str] | None = key(expression(), default=None,
                                       doc="What the bid must take, by its `amount`.", example="amount")
     stake: Located[str] | None = key(expression(), default=None,
@@ -77,7 +85,7 @@ class DealerBids(Block):
 class Auction(Block):
     """Players bid in turn; the highest bid wins."""
 
-    first: Any = key(_seat(), default="left_of_dealer", doc="Who speaks first.")
+    first: Any = key(who(), default="left_of_dealer", doc="Who speaks first.")
     turns: str = key(word("one_each", "until_others_pass"), default="until_others_pass",
                      doc="One turn for everybody, or round and round until all others have passed.")
     bids: Table[Bid] = key(table(block(Bid)), required=True, doc="The kinds of bid, low to high.")
@@ -98,9 +106,9 @@ class Declarable(Block):
 
 @language
 class Declare(Block):
-    """One seat names trumps."""
+    """One seat names trumps, or a contract that can be declared."""
 
-    by: Any = key(_seat(), default="auction_winner", doc="Who declares.")
+    by: Any = key(who(), default="auction_winner", doc="Who declares.")
     choose: Declarable = key(block(Declarable), required=True, doc="What may be named.")
     if_silent: str | None = key(word("suit_of_first_lead"),
                                 default=None, doc="What holds if nothing is named; without it something must be.")
@@ -111,22 +119,8 @@ class Choose(Block):
     """One seat names a seat for a role."""
 
     role: str = key(name(), required=True, doc="The role, as other keys name it.", example="poser")
-    by: Any = key(_seat(), default="last_winner", doc="Who chooses.")
+    by: Any = key(who(), default="last_winner", doc="Who chooses.")
     among: str = key(word("own_side", "all", "others"), default="own_side", doc="Which seats may be named.")
-
-
-@language
-class Tricks(Block):
-    """One piece from each seat in turn; the best takes them and leads the next, until the hands are empty."""
-
-    leader: Any = key(_seat(), default="left_of_dealer", doc="Who leads the first trick.")
-    follow: str = key(word("must_if_able", "free"), default="must_if_able",
-                      doc="Whether the suit led must be followed by who can.")
-    trump: Located[str] | None = key(
-        located(), default=None, example="turned_up",
-        doc="What is trump where nobody names it: a suit, or `none`; `turned_up`, that of the piece turned up after "
-            "the deal, which stays out of play; or `last_dealt`, that of the last piece dealt to the dealer, which is "
-            "shown. A piece of no suit makes nothing trump.")
 
 
 @language
@@ -139,7 +133,7 @@ class Opener(Block):
         default=attrs.Factory(Table),
         doc="When this row holds; without it always. The first row that holds counts. `after_block`: after a blocked "
             "round, whoever won it.", example="{first_round: yes}")
-    seat: Any = key(_seat(), required=True, example="{holder_of: 6-6}",
+    seat: Any = key(who(), required=True, example="{holder_of: 6-6}",
                     doc="Who starts. With `holder_of` the row holds only if somebody has such a piece.")
     piece: Any = key(either(word("any", "held", "highest_double", "heaviest"), one_or_many(piece_filter())),
                      default="any",
@@ -150,7 +144,7 @@ class Opener(Block):
                          doc="If nobody holds the piece: the next row decides; players draw one each in turn, and keep "
                              "what they draw, until somebody has it (`all_draw`: all draw before anybody looks); or "
                              "the pack is dealt again.", example="draw_in_turn")
-    first_drawer: Any = key(_seat(), default="after_last_opener", doc="Who draws first then.")
+    first_drawer: Any = key(who(), default="after_last_opener", doc="Who draws first then.")
     on_table: Located[str] | None = key(
         located(), default=None, example="round_double",
         doc="A piece that is not dealt: it lies on the table at the start, and the seat plays to it.")
@@ -300,7 +294,7 @@ class PlayOn(Block):
 class Turns(Block):
     """Players take turns of several steps."""
 
-    first: Any = key(_seat(), default="left_of_dealer", doc="Who has the first turn.")
+    first: Any = key(who(), default="left_of_dealer", doc="Who has the first turn.")
     first_turn: tuple[Step, ...] = key(listing(block(Step)), default=(), doc="The steps of the very first turn.")
     steps: tuple[Step, ...] = key(listing(block(Step), at_least=1), required=True, doc="The steps of a turn.")
     takes: str = key(word("any", "top"), default="top", doc="Which of the face-up discards may be taken.")
@@ -316,4 +310,5 @@ class Turns(Block):
 #: The kinds of phases by the word for them.
 PHASES: dict[str, type[Block]] = {
     "auction": Auction, "bidding": Bidding, "exchange": Exchange, "declare": Declare, "choose": Choose,
-    "tricks": Tricks, "layout": Layout, "turns": Turns}
+    "tricks": Tricks, "group_tricks": GroupTricks,
+    "layout": Layout, "turns": Turns}

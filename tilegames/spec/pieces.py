@@ -32,7 +32,7 @@ from tilegames.spec.schema import (
     word,
 )
 
-__all__ = ["Cards", "Equipment", "Pattern", "PieceFilter", "Tiles", "piece_filter"]
+__all__ = ["Cards", "Equipment", "Pattern", "PieceFilter", "SuitsPatch", "Tiles", "piece_filter"]
 
 
 def _double(written: str) -> int | tuple[str, str, str]:
@@ -87,6 +87,17 @@ def piece_filter() -> Reader[Any]:
 
 
 @language
+class SuitsPatch(Block):
+    """What is different about suits: the keys mean the same as among the tiles."""
+
+    own_suits: tuple[Located[str], ...] | None = key(
+        listing(located()), default=None, doc="Callable suits that are suits of their own.", example="[doubles]")
+    rank_in_suit: tuple[str, ...] | None = key(
+        one_or_many(word("double", "low_double", "smaller_double", "other_end", "pips", "order")), default=None,
+        doc="What decides within a suit.", example="[low_double, other_end]")
+
+
+@language
 class Tiles(Block):
     """What the pieces mean in this game: suits, order, ranks, values."""
 
@@ -101,9 +112,17 @@ class Tiles(Block):
     lead_suit: str = key(word("high_end", "low_end"), default="high_end",
                          doc="Which of its two suits a tile asks for when it is led.")
     order: tuple[str, ...] = key(listing(text(), at_least=1), default=(), doc="Card ranks from low to high.")
-    rank_in_suit: tuple[str, ...] = key(one_or_many(word("double", "other_end", "pips", "order")), default=(),
-                                        doc="What decides within a suit, in this order: being its double, the other "
-                                            "end, the pips, the card order.", example="[double, other_end]")
+    rank_in_suit: tuple[str, ...] = key(
+        one_or_many(word("double", "low_double", "smaller_double", "other_end", "pips", "order", "listed")), default=(),
+        doc="What decides within a suit, in this order: being its double, not being its double, of two doubles being "
+            "the smaller, the other end, the pips, the card order, the place in the list of the suit's pieces (high "
+            "to low).", example="[double, other_end]")
+    trump_order: tuple[str, ...] = key(listing(text(), at_least=1), default=(),
+                                       doc="The card ranks from low to high among trumps, if it is another order.",
+                                       example="[6, 7, 8, 10, Q, K, A, 9, J]")
+    without_trump: SuitsPatch = key(block(SuitsPatch), default=SuitsPatch(),
+                                    doc="What is different about suits when there is no trump.",
+                                    example="{own_suits: [doubles]}")
     values: Table[Any] = key(
         table(either(expression(), listing(piece_filter())), scalar("a whole number or default", lambda t: t)),
         default=attrs.Factory(Table),
@@ -124,6 +143,14 @@ class Pattern(Block):
     excluding: tuple[tuple[Located[str], ...], ...] = key(
         listing(listing(located(), at_least=1)), default=(), name="not",
         doc="Groups that do not count although they fit.", example="[[6-5, 6-3]]")
+    of: Any = key(one_or_many(piece_filter()), default=(), doc="The pieces that it is made of; any if not written.",
+                  example="{suit: civil}")
+    parts: Table[CountRange] = key(table(count_range(0, 30)), default=attrs.Factory(Table),
+                                   doc="So many pieces of each of these suits (see `tiles.suits`), and no others.",
+                                   example="{civil: 1..2, military: 1..2}")
+    families: tuple[Any, ...] = key(listing(one_or_many(piece_filter(), at_least=1)), default=(),
+                                    doc="Sets of pieces from high to low; all pieces of the group are of one of them.",
+                                    example="[[6-6, 6-3, 5-4], [1-1, 6-2, 5-3]]")
     made_of: Table[int] = key(table(integer(1, 20)), default=attrs.Factory(Table),
                               doc="A whole hand, parted into so many groups of other patterns, every piece in exactly "
                                   "one.", example="{eye: 1, tens: 4}")

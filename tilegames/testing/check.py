@@ -139,13 +139,18 @@ def _settings(game: Game, loader: Callable[..., Game], faults: list[Fault]) -> I
     for variant in game.spec.variants:
         # A variant may be for other player counts than its base.
         try:
-            counts = player_counts(loader(variants=(variant,)).spec.players)
+            played = loader(variants=(variant,))
+            counts = player_counts(played.spec.players)
         except SpecError as error:
             found = [Fault(problem.code, problem.message, problem.span) for problem in error.problems]
             faults += [fault for fault in found if fault not in faults]
             continue
         for players in counts:
             yield {"players": players, "variants": (variant,)}
+        # Options that exist only with the variant.
+        for name, value, _ in _values(played):
+            if name not in game.options:
+                yield {"variants": (variant,), name: value}
     for name, value, sure in _values(game):
         if sure:
             yield {name: value}
@@ -169,12 +174,34 @@ def _values(game: Game) -> Iterator[tuple[str, Any, bool]]:
 
 
 def _pairs(game: Game, loader: Callable[..., Game]) -> Iterator[dict[str, Any]]:
-    """Every two values of two options that go together."""
+    """Every two variants, and every two values of two options, that go together."""
+    for two_variants in itertools.combinations(game.spec.variants, 2):
+        with contextlib.suppress(OptionError):
+            loader(variants=two_variants)
+            yield {"variants": two_variants}
+    for variant in game.spec.variants:
+        with contextlib.suppress(OptionError):
+            yield from _pairs_with(game, variant, loader)
     for (one, first, _), (two, second, _) in itertools.combinations(_values(game), 2):
         if one != two:
             with contextlib.suppress(OptionError):
                 loader(**{one: first, two: second})
                 yield {one: first, two: second}
+
+
+def _pairs_with(game: Game, variant: str, loader: Callable[..., Game]) -> Iterator[dict[str, Any]]:
+    """A variant with every option value, and with every two of which one is its own."""
+    values = list(_values(loader(variants=(variant,))))
+    for name, value, _ in values:
+        if name in game.options:
+            with contextlib.suppress(OptionError):
+                loader(variants=(variant,), **{name: value})
+                yield {"variants": (variant,), name: value}
+    for (one, first, _), (two, second, _) in itertools.combinations(values, 2):
+        if one != two and not (one in game.options and two in game.options):
+            with contextlib.suppress(OptionError):
+                loader(variants=(variant,), **{one: first, two: second})
+                yield {"variants": (variant,), one: first, two: second}
 
 
 def _named(name: str, setting: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from tilegames.core.moves import Event
 from tilegames.core.patterns import Cover
 from tilegames.core.pieces import tidy
+from tilegames.core.tricks import Tricks
 from tilegames.errors import Span, TileGamesError
 from tilegames.game import Game
 from tilegames.positions import place
@@ -72,6 +73,13 @@ def _compare(game: Game, state: State, events: Sequence[Event], expect: Expect) 
     for name, amounts in expect.counters.items():
         if counters.get(name) != amounts:
             yield f"the counter {name} is {_shown(counters.get(name))}", expect.counters.places[name]
+    for rule, wanted in expect.payments.items():
+        paid = tuple(sum(event.amount for event in state.score_events if (event.rule, event.side) == (rule, side))
+                     for side in range(len(game.sides)))
+        if rule not in game.spec.scoring.payments:
+            yield f'there is no row of payments "{rule}"', expect.payments.places[rule]
+        elif paid != wanted:
+            yield f"{rule} has paid {_shown(paid)}, expected {_shown(wanted)}", expect.payments.places[rule]
 
 
 def _shown(value: Any) -> str:
@@ -94,11 +102,16 @@ def _facts(game: Game, state: State, events: Sequence[Event]) -> Iterator[tuple[
     yield "round_winner", None if over is None else "nobody" if over.seat is None else str(over.seat)
     yield "ending", over.text.partition("(")[2].partition(")")[0] if over else None
     yield "scores", state.scores
+    yield "columns", tuple(table.points)
+    yield "conceded", tuple(mask.bit_count() for mask in table.conceded)
     yield "pot", state.pots[0]
     yield "over", state.is_over
     yield "winners", state.outcome.winners if state.outcome else ()
     yield "trump", table.suits.name if table.suits else None
     yield "contract", table.bid.text if table.bid else None
+    yield "declared", table.contract.name if table.contract else "none"
+    out = table.phase.out if isinstance(table.phase, Tricks) else -1
+    yield "sits_out", str(out) if out >= 0 else "nobody"
     yield "declarer", table.bidder if table.bidder >= 0 else None
     yield "called", tuple(table.called) if -1 not in table.called else None
     yield "turned", game.pieces.name(table.turned) if table.turned >= 0 else None
