@@ -27,7 +27,7 @@ import attrs
 import pytest
 
 import tilegames
-from tilegames.compile.phases import _BID_FACTS
+from tilegames.compile.auctions import _BID_FACTS
 from tilegames.compile.pieces import _TILE_FACTS
 from tilegames.core.scoring import RESULT_FACTS
 from tilegames.core.tallies import SIDE_FACTS

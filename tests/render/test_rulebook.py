@@ -17,7 +17,6 @@ from tilegames.render.book import Sentence
 from tilegames.render.rulebook import rulebook, rulebook_lines
 from tilegames.render.words import Noun, in_words
 from tilegames.spec import model
-from tilegames.spec.phases import WANTED
 from tilegames.spec.schema import Block, ByPlayers, Table, fields_of, walk
 
 GAMES = ("jamaican-partner", "kap-tai-shap", "texas-42", "chicken-foot", "jamaican-cut-throat", "block", "draw",
@@ -1002,7 +1001,7 @@ def test_the_specs_here_use_every_word_of_the_layouts() -> None:
     every -= {("Opener", "when", True), ("Opener", "when", False)}
     assert len(every) > 60
     assert sorted(map(str, every - used)) == []
-    assert set(WANTED) <= held
+    assert set(model.WANTED) <= held
 
 
 def test_what_the_caller_sets_stands_at_its_option() -> None:
