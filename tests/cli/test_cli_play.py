@@ -180,6 +180,15 @@ def test_a_question_about_a_legal_move() -> None:
     assert len(desk.sitting.states) == 1
 
 
+def test_a_forbidden_bid_is_no_place_in_the_list() -> None:
+    """The dealer may bid 0, 2 or 3: typing 1 is refused, and does not mean the first of them."""
+    start = position("oh-hell", round=3, dealer=2, bids=["1", "1"])
+    desk = Desk("oh-hell", ["1"], start=start)
+    text = desk.run()
+    assert "bids-balance" in text
+    assert "you bid" not in text
+
+
 @pytest.mark.parametrize(("start", "asked", "told"), [
     (position("jamaican-partner", round=2, after="win", last_winner=2), "who will be the poser? ",
      "seat 0 will be the poser"),

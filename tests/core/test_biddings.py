@@ -1,4 +1,4 @@
-"""Bids that all stand, trumps that nobody names, hand sizes by round, the hand that its owner does not see (case A10)."""
+"""Bids that all stand (case A10), trumps that nobody names, hand sizes by round, the hand its owner does not see."""
 
 import json
 from typing import Any
@@ -227,8 +227,7 @@ def test_all_see_a_blind_hand_but_its_owner() -> None:
 
 
 def test_an_unseen_card_can_be_any_to_its_owner() -> None:
-    """The own card changed for one that nobody holds: byte for byte the same view, moves and refusals, till it is played.
-    """
+    """The own card changed for one that nobody holds: the same view to the byte, the same moves and refusals."""
     one, other = blind("AS", "KH", "QD"), blind("10C", "KH", "QD")
     for moves in ((), ("1",), ("1", "nil"), ("1", "nil", "nil")):
         here, there = after(one, *moves), after(other, *moves)

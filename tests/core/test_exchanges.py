@@ -124,10 +124,10 @@ def test_a_position_in_the_middle_of_it() -> None:
 
 
 def test_copies_go_lowest_first() -> None:
-    """Two packs: one of two equal cards can be chosen after the other."""
-    text = PASSING.replace("ranks: [J, Q, K, A]", "packs: 2, ranks: [Q, K], suits: [H, S]").replace("each: 4", "each: 3")
-    game = tilegames.loads(text.replace("min: 3, max: 4", "min: 3, max: 3").replace(
-        "{cards: {packs: 2", "{cards: {packs: 3"))
+    """Three packs: one of two equal cards can be chosen after the other."""
+    text = PASSING.replace("ranks: [J, Q, K, A]", "packs: 3, ranks: [Q, K], suits: [H, S]")
+    text = text.replace("each: 4", "each: 3")
+    game = tilegames.loads(text.replace("min: 3, max: 4", "count: 3"))
     state = game.position(dealer=2, hands=[["QH", "QH", "KS"]])
     state = state.play("give QH")
     assert [str(move) for move in state.legal_moves] == ["give QH", "give KS"]

@@ -113,7 +113,7 @@ def test_played_tricks_count_for_who_took_them() -> None:
     game = tilegames.loads(SIDES)
     hands = [["JC", "QC", "KC", "JD"], ["AC", "QD", "QH", "QS"], ["JH", "KH", "JS", "KS"], ["AD", "KD", "AH", "AS"]]
     state = game.new_state(deal=game.deal(hands=hands, dealer=3), seed=0)
-    for move in "0 0 0 1 JC AC JH KD QD JS AD JD AH KC QH KH AS QC QS KS".split():
+    for move in "0 0 0 1 JC AC JH KD QD JS AD JD AH KC QH KH AS QC QS KS".split():  # noqa: SIM905  # easier to read
         state = state.play(move)
     assert [(event.side, event.rule, event.amount) for event in state.score_events] == [
         (0, "nil", 100), (1, "nil", -100), (0, "nil", 100), (1, "made", 10), (0, "two", 1), (1, "bags", -30)]

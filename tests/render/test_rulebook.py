@@ -200,6 +200,35 @@ match: {starter: dice, until: {reach: 20, checked: after_round}, ties: [play_on,
 """
 
 
+BIDS = HEAD + """\
+players: {count: 4, teams: across}
+set: {cards: {ranks: [9, 10, J, Q, K, A], jokers: 1}}
+tiles: {suits: printed}
+deal: {each: {schedule: down_up, from: 4, to: {4: 6}}, rest: aside}
+phases:
+  exchange: {give: 2, to: {4: [left, right, across, nobody]}}
+  bidding:
+    first: right_of_dealer
+    from: 0
+    to: 5
+    last_bid: any
+    at_once: yes
+    say: {0: nil, 1: one}
+    also: {zero: 0}
+  tricks: {leader: left_of_dealer, follow: must_if_able, trump: last_dealt}
+scoring:
+  each_seat:
+    nil: {when: bid == 0, scores: 50 if tricks == 0 else -50}
+  each_side:
+    made: {when: tricks - nil_tricks >= bid, scores: 10 * bid}
+    all: tricks
+  counters:
+    bags: {adds: "max(0, tricks - bid)", at: 10, scores: -100}
+    nils: {adds: nil_bids}
+match: {first_dealer: random, next_dealer: left, until: {reach: 200, rounds: 20}, ties: [play_on, shared]}
+"""
+
+
 def changed(text: str, *changes: tuple[str, str]) -> str:
     """A made-up spec with some of its words replaced; each is there once."""
     for old, new in changes:
@@ -210,7 +239,12 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
 
 MADE_UP = {
     "cards": (CARDS, 3), "line": (LINE, 3), "rummy": (RUMMY, 2), "forced": (FORCED, 4), "tree": (TREE, 3),
-    "trains": (TRAINS, 4),
+    "trains": (TRAINS, 4), "bids": (BIDS, 4),
+    "blind": (changed(
+        BIDS, ("{schedule: down_up, from: 4, to: {4: 6}}", "{schedule: down, to: 6}, visible: {last_round: others}"),
+        ("  exchange: {give: 2, to: {4: [left, right, across, nobody]}}\n", ""), ("    to: 5\n", "    to: hand_size\n"),
+        ("last_bid: any\n    at_once: yes", "last_bid: must_not_balance\n    at_once: no"),
+        ("trump: last_dealt", "trump: hearts"), ("rounds: 20", "rounds: schedule")), 4),
     "public": (changed(TRAINS, ("own_train: yes", "own_train: before_public"), ("dice", "random_once"),
                        ("{seat: after_last_opener,", "{seat: last_winner,"), ("nothing_fits", "all_pass"),
                        ("marked_when_stuck: no", "marked_when_stuck: yes")), 4),
@@ -515,6 +549,48 @@ def test_rummy_with_a_wall() -> None:
         "Before each round every player pays 5 into the pot, which makes 10.",
         "If nobody wins the round, everybody gets the ante back.",
     )
+
+
+def test_bids_that_all_stand() -> None:
+    """Exchanges, hand sizes by round, bids at once, trumps shown, scores for seats and sides, counters."""
+    assert_says(
+        made_up("bids"),
+        "Each player gets 6 cards in the first round, and one fewer in each round, down to 4; then one more in each "
+        "round, up to 6 again: 5 rounds in all.",
+        "After the last of them the sizes begin again.",
+        "Everybody chooses 2 cards of the hand to give away, without seeing what others choose; when all have chosen, "
+        "they are given at once.",
+        "They go, round by round and then from the start again:",
+        "To nobody, and this is left out.",
+        "All bid at the same time: nobody sees another's bid before all have bid (they are asked in turn, first the "
+        "player to the right of the dealer).",
+        "A bid is a number of tricks, from 0 to 5.",
+        "The bids may add up to the number of tricks.",
+        "A bid of 0 is said “nil”.",
+        "A bid of 0 may also be said “zero”.",
+        "The last card dealt to the dealer is shown to all, and its suit is trump; it stays in the dealer's hand.",
+        "If it is a card of no suit, there is no trump.",
+        "Each player scores, for the side:",
+        "Nil, if the bid is 0: 50 if the tricks taken are 0, and otherwise -50.",
+        "Each side scores:",
+        "All: the tricks taken.",
+        "Bags: each round adds the greatest of 0 and the tricks taken minus the bid; whenever there are 10, 10 are "
+        "taken off and -100 is scored.",
+        "Nils: each round adds the number of bids of 0 on the side.")
+
+
+def test_a_blind_last_hand() -> None:
+    """Six to one cards for four; the bids may not add up; hearts are trump."""
+    assert_says(
+        made_up("blind"),
+        "The match ends when a side has a score of 200 or more at the end of a round or when all 6 rounds have been "
+        "played, one for each hand size of the deal, whichever comes first.",
+        "But in the last round, round 6, all see the hands of all others and nobody sees their own: its one card is "
+        "played unseen.",
+        "The player to the right of the dealer bids first, then everybody else in turn.",
+        "A bid is a number of tricks, from 0 to the number of cards in the hand.",
+        "The last bidder may not make the sum of all bids the number of tricks.",
+        "Hearts are trump in every round.")
 
 
 def test_a_dealer_who_does_not_speak_last() -> None:

@@ -368,6 +368,9 @@ class _Menu:
 
 
 def _means_other(state: State, text: str, move: Move) -> bool:
-    """Whether a text already names another legal move than this one, or several."""
+    """Whether a text already names another legal move than this one, or several, or a bid that is not legal now."""
     reason = state.why_illegal(text)
-    return reason.code == "ambiguous-move" if reason is not None else state.parse_move(text) != move
+    if reason is None:
+        return state.parse_move(text) != move
+    known = state.game.flow.phase(state.phase or "").known
+    return reason.code == "ambiguous-move" or any(one.action == "bid" and one.text == text for one in known)

@@ -90,7 +90,7 @@ def compile_exchange(compiler: Compiler, name: str, spec: model.Exchange, suits:
 def compile_trump(compiler: Compiler, suits: Suits | None) -> Trump | None:
     """What is trump where nobody names it; None if nothing is."""
     spec = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Tricks)), None)
-    if spec is None or spec.trump is None or spec.trump.value == "none":
+    if spec is None or spec.trump is None:
         return None
     word, place = spec.trump.value, spec.trump.span
     if suits is None:
@@ -99,9 +99,10 @@ def compile_trump(compiler: Compiler, suits: Suits | None) -> Trump | None:
     if any(isinstance(phase, model.Declare) for phase in compiler.spec.phases.values()):
         compiler.add("two-trumps", "trumps are declared already", place, "drop trump, or the phase that declares it")
     kind_of = compiler.pieces.kind_of
-    if word in suits.names:
-        return Trump("fixed", (suits.table(suits.names.index(word)),) * len(kind_of))
-    tables = [*map(suits.table, range(suits.natural)), plain_suits(compiler, suits)]
+    plain = plain_suits(compiler, suits)
+    if word == "none" or word in suits.names:
+        return Trump("fixed", (plain if word == "none" else suits.table(suits.names.index(word)),) * len(kind_of))
+    tables = [*map(suits.table, range(suits.natural)), plain]
     by_piece = tuple(tables[min(suits.natural_lead[kind], suits.natural)] for kind in kind_of)
     deal = compiler.spec.deal
     if word == "turned_up":

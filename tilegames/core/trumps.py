@@ -19,8 +19,8 @@ class Trump:
     """What makes a suit trump when a round opens, before anybody bids.
 
     Attributes:
-        how: ``fixed``, ``turned_up`` (the piece turned up after the deal, which stays out of play) or ``last_dealt``
-            (the last piece that the dealer gets, which is shown and then played like the others).
+        how: ``fixed`` (a suit, or none), ``turned_up`` (the piece turned up after the deal, which stays out of play) or
+            ``last_dealt`` (the last piece that the dealer gets, which is shown and then played like the others).
         by_piece: for each piece the suits that hold when it is the one shown; for ``fixed`` the same for all.
     """
 

@@ -33,15 +33,14 @@ def trump(book: Book, spec: model.Tricks) -> None:
     if spec.trump is None:
         return
     rule, spans, noun = book.flow.trump, book.at(spec, "trump"), book.noun
-    if rule is None:
-        book.say("there are no trumps", spans)
-        return
-    texts = {"fixed": f"{rule.by_piece[0].name} are trump in every round",
+    assert rule is not None
+    fixed = rule.by_piece[0]
+    texts = {"fixed": f"{fixed.name} are trump in every round" if fixed.trump >= 0 else "there are no trumps",
              "turned_up": f"the suit of the {noun.one} turned up after the deal is trump",
              "last_dealt": f"the last {noun.one} dealt to the dealer is shown to all, and its suit is trump; it stays "
                            "in the dealer's hand"}
     book.say(texts[rule.how], spans)
-    if any(table.trump < 0 for table in rule.tables):
+    if rule.how != "fixed" and any(table.trump < 0 for table in rule.tables):
         book.say(f"if it is a {noun.one} of no suit, there is no trump", spans)
 
 

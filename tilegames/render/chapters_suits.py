@@ -152,7 +152,9 @@ def _natural(book: Book, table: SuitTable) -> int:
 
 def has_trumps(book: Book) -> bool:
     """Whether there can be trumps at all."""
-    return book.phase_of(model.Declare) is not None or book.flow.trump is not None
+    rule = book.flow.trump
+    fixed = rule is not None and any(table.trump >= 0 for table in rule.tables)
+    return fixed or book.phase_of(model.Declare) is not None
 
 
 def compiled_tricks(book: Book) -> tricks.Tricks | None:

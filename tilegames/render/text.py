@@ -269,14 +269,17 @@ def picture(view: View, *, sides: Sequence[Sequence[int]] = (), title: str = "",
     add("bids", (f"{seat_name(seat, me)}: {bid}" for seat, bid in view.bids))
     add("contract", _contract(view))
     add("taken", _taken(view, names))
+    add("counters", (f"{counter}, {name}: {amount}" for counter, amounts in view.counters
+                     for name, amount in zip(names, amounts, strict=True)))
     add("conceded", _conceded(view), "  ")
-    add("hands", (f"{seat_name(seat, me)}: {size}" for seat, size in enumerate(view.hand_sizes) if seat != me))
+    add("hands", _hands(view))
     add("stock", [str(view.stock)] if view.stock or view.discards else [])
     add("face up", _discards(view), "  ")
     rows += _row("layout", layout_lines(view, room))
     add("trick", _trick(view))
     if me is not None:
         add("your hand", map(face, view.hand), " ")
+        add("you give", map(face, view.giving), " ")
     return "\n".join(rows)
 
 
@@ -316,8 +319,15 @@ def _contract(view: View) -> list[str]:
         seat, bid = view.contract
         items.append(f"{seat_name(seat, view.seat)}: {bid}")
     if view.trump is not None:
-        items.append(f"trump: {view.trump}")
+        items.append(f"trump: {view.trump}" + (f" ({face(view.turned)} is turned up)" if view.turned else ""))
     return items
+
+
+def _hands(view: View) -> list[str]:
+    """How many pieces the others hold, or which, where they can be seen."""
+    shown = [str(size) if hand is None else " ".join(map(face, hand)) or "0"
+             for hand, size in zip(view.hands, view.hand_sizes, strict=True)]
+    return [f"{seat_name(seat, view.seat)}: {text}" for seat, text in enumerate(shown) if seat != view.seat]
 
 
 def _taken(view: View, names: Sequence[str]) -> list[str]:

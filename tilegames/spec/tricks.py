@@ -72,9 +72,9 @@ class Tricks(Block):
                           "formula.")
     trump: Located[str] | None = key(
         located(), default=None, example="turned_up",
-        doc="What is trump where nobody names it: a suit; `turned_up`, that of the piece turned up after the deal, "
-            "which stays out of play; or `last_dealt`, that of the last piece dealt to the dealer, which is shown. A "
-            "piece of no suit makes nothing trump.")
+        doc="What is trump where nobody names it: a suit, or `none`; `turned_up`, that of the piece turned up after "
+            "the deal, which stays out of play; or `last_dealt`, that of the last piece dealt to the dealer, which is "
+            "shown. A piece of no suit makes nothing trump.")
     cannot_follow: str = key(word("anything", "must_trump"), default="anything",
                              doc="What who cannot follow plays.")
     double_led: str = key(word("own_suit", "then_number"), default="own_suit",
