@@ -166,7 +166,8 @@ class MoveTable:
                 self.of = _small(moves, kind_of, bounds)
                 return
         bounds = _cut(kind_of, width)
-        self.of = _four(moves, kind_of, bounds) if len(bounds) <= 5 else _large(moves, kind_of, bounds)
+        few = len(bounds) <= 5 and all(high - low <= width for low, high in pairwise(bounds))
+        self.of = _four(moves, kind_of, bounds) if few else _large(moves, kind_of, bounds)
 
 
 def _cut(kind_of: Sequence[int], width: int) -> list[int]:
@@ -199,32 +200,34 @@ def _small(moves: Sequence[Move], kind_of: Sequence[int], bounds: Sequence[int])
 
 
 def _four(moves: Sequence[Move], kind_of: Sequence[int], bounds: Sequence[int]) -> Callable[[int], tuple[Move, ...]]:
-    """Up to four large chunks, asked in one line: a pack of cards has a chunk for each suit."""
+    """Up to four large chunks, asked in one line: a pack of cards has a chunk for each suit.
+
+    Their tables are made whole when the first move is asked for: a suit of 13 cards has 8,192 masks.
+    """
     parts = [kind_of[low:high] for low, high in pairwise(bounds)]
     parts += [()] * (4 - len(parts))
     lows = [*bounds[:-1], *[bounds[-1]] * (5 - len(bounds))]
-    masks = [(1 << len(part)) - 1 for part in parts]
-    # Plain maps are asked faster than ones that fill themselves, so that what is missing is an exception.
-    known: list[dict[int, tuple[Move, ...]]] = [{}, {}, {}, {}]
-    first, second, third, fourth = known
+    first: list[tuple[Move, ...]] = []
+    second: list[tuple[Move, ...]] = []
+    third: list[tuple[Move, ...]] = []
+    fourth: list[tuple[Move, ...]] = []
     _, low2, low3, low4 = lows
-    mask1, mask2, mask3, mask4 = masks
+    mask1, mask2, mask3, mask4 = ((1 << len(part)) - 1 for part in parts)
 
-    def fill(mask: int) -> None:
-        for part, low, limit, found in zip(parts, lows, masks, known, strict=True):
-            own = mask >> low & limit
-            if own not in found:
-                if len(found) >= _KEPT:
-                    found.clear()
-                found[own] = tuple(moves[kind] for kind in dict.fromkeys(
-                    kind for place, kind in enumerate(part) if own >> place & 1))
+    def fill() -> None:
+        for part, rows in zip(parts, (first, second, third, fourth), strict=True):
+            rows.append(())
+            for kind in part:
+                more = (moves[kind],)
+                # Of a kind with copies the move stands once.
+                rows += [row if row[-1:] == more else row + more for row in rows]
 
     def of(mask: int) -> tuple[Move, ...]:
         try:
             return (first[mask & mask1] + second[mask >> low2 & mask2] + third[mask >> low3 & mask3]
                     + fourth[mask >> low4 & mask4])
-        except KeyError:
-            fill(mask)
+        except IndexError:
+            fill()
             return of(mask)
 
     return of

@@ -439,6 +439,9 @@ def rank_sides(scores: Sequence[int], *, highest: bool, breaks: Sequence[Sequenc
         >>> rank_sides([3, 7, 3], highest=True, breaks=[[5, 0, 4]])
         [[1], [2], [0]]
     """
+    if not breaks:
+        return [[side for side, score in enumerate(scores) if score == place]
+                for place in sorted(set(scores), reverse=highest)]
     keys = [(-score if highest else score, *(numbers[side] for numbers in breaks))
             for side, score in enumerate(scores)]
     return [[side for side, key in enumerate(keys) if key == place] for place in sorted(set(keys))]

@@ -245,23 +245,27 @@ class Tricks(Phase):
         if len(trick) < self.count:
             table.turn = self.next_seat[seat]
             return
-        suits = table.suits
-        assert suits is not None
-        strength = suits.strength[table.led]
-        best = max(trick, key=strength.__getitem__)
+        # One walk over the trick for all that is asked of it: this is the hottest loop of all.
+        strength = table.suits.strength[table.led]  # type: ignore[union-attr]  # the lead has set it
+        values, bit = self.values, self.bit
+        points, won, top, best = self.trick_points, 0, -1, -1
+        for one in trick:
+            points += values[one]
+            won |= bit[one]
+            if strength[one] > top:
+                top = strength[one]
+                best = one
         order = self.order[table.leader]
         if self.tie is None:
             winner = order[trick.index(best)]
         else:
-            top = strength[best]
             winner = self.tie([order[at] for at, one in enumerate(trick) if strength[one] == top], table)
             best = trick[order.index(winner)]
         side = self.side_of[winner]
-        points = self.trick_points + sum(map(self.values.__getitem__, trick))
         table.points[side] += points
         table.tricks[side] += 1
         table.seat_tricks[winner] += 1
-        table.won[side] |= sum(map(self.bit.__getitem__, trick))
+        table.won[side] |= won
         if table.log is not None:
             names = tuple(map(self.pieces.name, trick))
             self.say(table, Event("trick", f"seat {winner} takes the trick with {self.pieces.name(best)}", winner,
