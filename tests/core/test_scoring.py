@@ -652,3 +652,105 @@ def test_places_behind_the_first_are_parted_too() -> None:
     """Seats 1 and 2 have as many; seat 2 has the round without a point and stands before seat 1."""
     ranked = rank_sides([3, 12, 12], highest=False, breaks=[[0, 0, -1]])
     assert ranked == [[0], [2], [1]]
+
+
+# Who has taken all of some pieces, and who has lost so much
+
+
+#: Seat 0 leads; hearts are a point each. Seat 1 can take them all, and leaves the last trick to seat 0.
+HEARTS = """
+tilegames: 1
+game: made-up-hearts
+about: {title: Made-up hearts, family: trick-taking, source: made up for this test}
+players: {count: 3}
+set: {cards: {ranks: [J, Q, K, A], suits: [D, H, S]}}
+tiles: {suits: printed, values: {default: 0, 1: [{suit: hearts}]}}
+deal: {each: 4}
+phases: {tricks: {leader: left_of_dealer}}
+scoring: {points: {per_tile: value}, taken: yes, all_taken: {pieces: {suit: hearts}, taker: 0, others: 4}}
+match: {first_dealer: random, until: {rounds: 1}}
+"""
+ALL_FOUR = "JH AH AD  KH KD AS  QH QD KS  JS JD QS"
+THREE_AND_ONE = "AS JS AD  KS QH KD  JH AH QD  KH JD QS"
+
+
+def hearts(plays: str, text: str = HEARTS) -> State:
+    """A whole round of it."""
+    game = tilegames.loads(text)
+    hands = [["JH", "AS", "KS", "QS"], ["AH", "KH", "QH", "JS"], ["AD", "KD", "QD", "JD"]]
+    state = game.new_state(deal=game.deal(hands=hands, dealer=2))
+    for card in plays.split():
+        state = state.play(card)
+    return state
+
+
+def test_who_takes_all_of_them_leaves_the_points_to_the_others() -> None:
+    """Not all tricks are needed, only all hearts."""
+    state = hearts(ALL_FOUR)
+    assert lines(state) == [(0, 0, 4, "all_taken"), (0, 2, 4, "all_taken")]
+    assert (state.scores, state.view(None).tricks) == ((4, 0, 4), (1, 3, 0))
+
+
+def test_who_takes_all_but_one_scores_them() -> None:
+    """Seat 0 has one heart, seat 1 three."""
+    state = hearts(THREE_AND_ONE)
+    assert lines(state) == [(0, 0, 1, "taken"), (0, 1, 3, "taken")]
+
+
+@pytest.mark.parametrize(("row", "scores"), [
+    ("taker: -4", (0, -4, 0)), ("taker: -2, others: 3", (3, -2, 3)), ("taker: 26", (0, 26, 0))])
+def test_what_all_of_them_are_worth(row: str, scores: tuple[int, ...]) -> None:
+    """For who has taken them, and for the others."""
+    assert hearts(ALL_FOUR, HEARTS.replace("taker: 0, others: 4", row)).scores == scores
+
+
+@pytest.mark.parametrize(("beside", "points", "scores"), [
+    ("nothing", "per_tile: value", (4, 0, 4)), ("taken", "per_tile: value", (-6, 0, 4)),
+    ("nothing", "per_tile: value, per_trick: 1", (4, 0, 4)), ("taken", "per_tile: value, per_trick: 1", (-5, 3, 4))])
+def test_what_counts_beside_all_of_them(beside: str, points: str, scores: tuple[int, ...]) -> None:
+    """The jack of diamonds, ten less, falls to seat 0 with the last trick; seat 1 takes the other three."""
+    text = HEARTS.replace("{suit: hearts}]}}", "{suit: hearts}], -10: [JD]}}").replace("per_tile: value", points)
+    assert hearts(ALL_FOUR, text.replace("others: 4", f"others: 4, beside: {beside}")).scores == scores
+
+
+def test_partners_take_them_together() -> None:
+    """Two hearts fall to seat 2 and two to seat 0, so their side has all; it might have been one player."""
+    text = HEARTS.replace("{count: 3}", "{count: 4, teams: across}").replace(", suits: [D, H, S]}}", "}}")
+    game = tilegames.loads(text)
+    hands = [["AH", "JH", "JC", "QC"], ["AS", "KS", "QS", "JS"], ["KH", "QH", "AC", "KC"], ["AD", "KD", "QD", "JD"]]
+    state = game.new_state(deal=game.deal(hands=hands, dealer=3))
+    for card in "JH AS KH AD  QH KD AH KS  JC QS KC QD  AC JD QC JS".split():  # noqa: SIM905  four tricks
+        state = state.play(card)
+    assert state.scores == (0, 4)
+
+
+FALLING = HEARTS.replace("scoring: {points: {per_tile: value}, taken: yes, all_taken: "
+                         "{pieces: {suit: hearts}, taker: 0, others: 4}}",
+                         "scoring: {each_seat: {taken: {scores: -1 * tricks}, last: {when: tricks == 0, scores: 5}}}")
+
+
+@pytest.mark.parametrize(("until", "before", "tricks", "scores", "ended"), [
+    ("reach: 50, fall_to: -10", (-6, 0, 0), (4, 0, 0), (-10, 5, 5), ("fallen", (1, 2))),
+    ("reach: 50, fall_to: -10", (-5, 0, 0), (4, 0, 0), (-9, 5, 5), None),
+    ("reach: 50, fall_to: -10", (-9, -8, -8), (2, 1, 1), (-11, -9, -9), ("fallen", (1, 2))),
+    ("reach: 50, fall_to: -10", (-9, -9, 0), (2, 2, 0), (-11, -11, 5), ("fallen", (2,))),
+    ("reach: 10, fall_to: -10", (-8, 6, 0), (4, 0, 0), (-12, 11, 5), ("reached", (1,))),
+    ("rounds: 9, fall_to: -10", (-8, 6, 0), (4, 0, 0), (-12, 11, 5), ("fallen", (1,))),
+    ("rounds: 2, fall_to: -50", (-8, 6, 0), (4, 0, 0), (-12, 11, 5), ("rounds", (1,))),
+])
+def test_a_side_that_has_lost_so_much_ends_the_match(
+        until: str, before: Sequence[int], tricks: Sequence[int], scores: Sequence[int],
+        ended: tuple[str, tuple[int, ...]] | None) -> None:
+    """So much or more, after the round; the highest score has won, as always, and one that is reached comes first."""
+    game = tilegames.loads(FALLING.replace("rounds: 1", until))
+    state = game.position(round=2, scores=before, tricks=tricks, dealer=0)
+    assert state.scores == tuple(scores)
+    assert (state.outcome and (state.outcome.termination, state.outcome.winners)) == ended
+
+
+def test_level_at_the_top_is_not_played_on_when_somebody_has_fallen() -> None:
+    """Two are level past ten, which alone would be played on; the third has lost ten."""
+    text = FALLING.replace("rounds: 1}", "reach: 10, fall_to: -10}, ties: [play_on, shared]")
+    for before, ended in (((-8, 6, 6), ("fallen", (1, 2))), ((-2, 6, 6), None)):
+        state = tilegames.loads(text).position(round=2, scores=before, tricks=(4, 0, 0), dealer=0)
+        assert (state.outcome and (state.outcome.termination, state.outcome.winners)) == ended
