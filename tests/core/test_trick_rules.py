@@ -527,6 +527,14 @@ def test_a_piece_of_no_suit_asks_for_nothing() -> None:
     assert legal(game, "6H", "7H joker") == {"7H"}
 
 
+def test_a_led_piece_of_no_suit_is_beaten_by_trumps_only() -> None:
+    """Also where of equal pieces the last one wins: what does not follow it is not equal to it."""
+    game = made("trump: diamonds, ties: last_played", JOKERS)
+    assert taker(game, "joker AH AS 7S") == 0
+    assert taker(game, "joker AH 6D 7S") == 2
+    assert taker(made("ties: last_played", JOKERS), "joker AH AS KD") == 0
+
+
 # Leading the other end
 
 
@@ -596,6 +604,16 @@ def test_who_sits_out_does_not_lead(winner: int, leader: int) -> None:
     for seat in (1, 2, 3, 0):
         state = state.play("1 tricks" if seat == winner else "pass")
     assert (state.turn, state.view(None).sits_out) == (leader, (winner + 2) % 4)
+
+
+def test_who_sits_out_does_not_lead_by_what_is_held() -> None:
+    """Seat 3 holds the six of clubs, its partner has bid: seat 0 leads."""
+    game = tilegames.loads(AUCTION.replace("leader: left_of_dealer", "leader: {holder_of: 6C}, sits_out: "
+                                           "partner_of_auction_winner"))
+    state = game.new_state(deal=game.deal(hands=[[], [], [], ["6C"]], dealer=0))
+    for text in ("1 tricks", "pass", "pass", "pass"):
+        state = state.play(text)
+    assert (state.turn, state.view(None).sits_out) == (0, 3)
 
 
 # Tricks face down
