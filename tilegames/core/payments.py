@@ -6,7 +6,7 @@ its factors multiply its own amounts only.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import attrs
 
@@ -167,6 +167,8 @@ class Settlement:
     Args:
         phase: whose tricks they are about.
     """
+
+    asks: ClassVar[bool] = False
 
     def __init__(self, phase: GroupTricks) -> None:
         self.phase = phase

@@ -243,7 +243,7 @@ class Flow:
 
     def start(self, source: DealSource, log: list[Event] | None = None) -> Table:
         """A table at the first decision of a match."""
-        table = Table(source, self.seats.count, len(self.seats.sides))
+        table = Table(source, len(self.seats.sides))
         table.counters = (0,) * (len(self.counters) * len(self.seats.sides))
         table.log = log
         self.begin_round(table)
@@ -280,7 +280,12 @@ class Flow:
         if packets.rest:
             table.stock = tuple(rest[up:])
         else:
-            table.aside |= sum(map(self.pieces.bit.__getitem__, rest[up:]))
+            left = self.pieces.full
+            for hand in table.hands:
+                left &= ~hand
+            for piece in table.discards:
+                left ^= self.pieces.bit[piece]
+            table.aside |= left
         if self.scoring.pot is not None:
             self.scoring.pot.collect(self.scoring, table)
         table.phase = self.phases[0]

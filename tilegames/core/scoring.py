@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import attrs
 
@@ -81,7 +81,9 @@ def facts_of(table: Table, seats: Seats) -> dict[str, int | bool | str]:
 
 
 class Row(Protocol):
-    """One rule of scoring, applied when a round has ended."""
+    """One rule of scoring, applied when a round has ended; ``asks`` says whether it needs the facts of the round."""
+
+    asks: ClassVar[bool]
 
     def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
         """Enters its lines; may say how the round ended for the match (``reset``, ``level``)."""
@@ -91,6 +93,8 @@ class Row(Protocol):
 @attrs.frozen(eq=False, repr=False)
 class ContractRow:
     """The contract of an auction: made or failed, and what each side scores for it."""
+
+    asks: ClassVar[bool] = True
 
     made_if: Test
     made: Pays
@@ -122,6 +126,8 @@ class ContractRow:
 class TakenRow:
     """Every side scores the points it has taken."""
 
+    asks: ClassVar[bool] = False
+
     place: Span | None = None
 
     def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
@@ -140,6 +146,8 @@ class AllTakenRow:
         beside: what each piece of the set still counts then; None if nothing else does.
         per_trick: what each trick still counts then.
     """
+
+    asks: ClassVar[bool] = False
 
     pieces: int
     taker: int
@@ -176,6 +184,8 @@ class HandLeftRow:
         each_hand: whether every hand is rounded by itself; else their sum is.
         scores: from the amount (as ``total``) to what is scored; None for the amount itself.
     """
+
+    asks: ClassVar[bool] = False
 
     worth: Callable[[int], int]
     to_winner: bool = False
@@ -307,6 +317,8 @@ class Love:
 class WinRow:
     """The winner of a round scores, with bonuses, straight or by a ledger."""
 
+    asks: ClassVar[bool] = True
+
     amount: Amount
     bonuses: tuple[Bonus, ...] = ()
     ledger: Love | None = None
@@ -336,6 +348,8 @@ class Pot:
         rake: how many percent of the pot the house keeps when it is paid out, rounded down.
         refund: whether the antes go back when nobody wins; else they stay in the pot for the next round.
     """
+
+    asks: ClassVar[bool] = False
 
     ante: int
     rake: int = 0
@@ -385,6 +399,8 @@ class Scoring:
         self.can_tie = can_tie
         self.hook = hook
         self.hook_place = hook_place
+        #: Whether anything asks for the facts of the round.
+        self.asks = hook is not None or any(row.asks for row in rows)
 
     def enter(self, table: Table, side: int, amount: int, rule: str, place: Span | None) -> None:
         """Enters one line of the account; a line of nothing is left out."""
@@ -405,7 +421,7 @@ class Scoring:
         Returns:
             How it ended for the match.
         """
-        facts = facts_of(table, self.seats)
+        facts: Facts = facts_of(table, self.seats) if self.asks else {}
         if how == "void":
             if self.pot is not None:
                 self.pot.settle(self, table, facts, -1)

@@ -170,7 +170,8 @@ class Table:
     idle: int
     turns: int
 
-    def __init__(self, source: DealSource, seats: int, sides: int) -> None:
+    def __init__(self, source: DealSource, sides: int) -> None:
+        # What belongs to a round comes with `clear`, which begins one.
         self.source = source
         self.turn = -1
         self.round = -1
@@ -187,7 +188,6 @@ class Table:
         self.log = None
         self.entering = False
         self.ended = None
-        self.clear(seats, sides)
 
     def clear(self, seats: int, sides: int) -> None:
         """Empties everything that belongs to one round."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
 
 import attrs
 
@@ -63,6 +64,8 @@ class TallyRow:
         counters: the counters, each kept for all sides.
         sizes: how many pieces a hand has, from the number of a round (from 0).
     """
+
+    asks: ClassVar[bool] = False
 
     seats: tuple[Tally, ...]
     sides: tuple[Tally, ...]

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import attrs
 
 from tilegames.core.contracts import Contract
 from tilegames.core.tricks import Tricks
@@ -14,7 +11,7 @@ from tilegames.render import chapters_suits, chapters_tricks
 from tilegames.render.book import Book
 from tilegames.render.words import plain, who
 from tilegames.spec import model
-from tilegames.spec.schema import Problems
+from tilegames.spec.schema import Problems, laid_over
 from tilegames.spec.tricks import resolved_contracts
 
 __all__ = ["contract_scores", "special_contracts"]
@@ -53,30 +50,39 @@ def special_contracts(book: Book) -> None:
     book.heading("Special contracts", book.spec.place("contracts"))
     book.say("a special contract changes these rules for the rest of the round; what is not said here stays as it is",
              [book.spec.place("contracts")])
-    for name, patch in contracts.items():
+    for name, whole in contracts.items():
         made = book.flow.contracts.get(name)
         if made is not None:
-            _contract(book, name, patch, made)
+            _contract(book, name, book.spec.contracts[name], whole, made)
 
 
-def _contract(book: Book, name: str, patch: model.ContractPatch, made: Contract) -> None:
-    how = [key for key in ("bid", "say", "needs", "only") if key in patch.places]
-    spans = [*book.at(book.spec.contracts, name), *book.at(patch, *how)]
-    title = plain(name) if patch.bid is not None else patch.say or name
-    if patch.bid is not None:
-        book.say(f"{title} comes with a bid of the kind {plain(patch.bid.value)} that wins the auction:", spans)
+def _contract(book: Book, name: str, patch: model.ContractPatch, whole: model.ContractPatch, made: Contract) -> None:
+    """One contract: how it comes about, and what it changes.
+
+    Args:
+        patch: its own words.
+        whole: its words with those of the contract that it is like.
+    """
+    how = [key for key in ("bid", "say", "needs", "only") if key in whole.places]
+    spans = [*book.at(book.spec.contracts, name), *book.at(whole, *how)]
+    if whole.bid is not None:
+        text = f"{plain(name)} comes with a bid of the kind {plain(whole.bid.value)} that wins the auction"
     else:
-        text = f"{title} is declared (“{patch.say or name}”)"
-        text += ", by who had to bid because all others had passed" if patch.only == "forced_bidder" else (
-            ", however the bid came about" if "only" in patch.places else "")
-        text += f", if {book.words(patch.needs)}" if patch.needs is not None else ""
+        text = f"{whole.say or name} is declared (“{whole.say or name}”)"
+        text += ", by who had to bid because all others had passed" if whole.only == "forced_bidder" else (
+            ", however the bid came about" if "only" in whole.places else "")
+        text += f", if {book.words(whole.needs)}" if whole.needs is not None else ""
+    if patch.like is not None:
+        other = _called(book, patch.like.value)
+        book.say(f"{text}; it is like {other} but for this:", [*spans, *book.at(patch, "like")])
+    else:
         book.say(f"{text}:", spans)
-    if patch.bid is not None:
+    if whole.bid is not None:
         _declaration(book, patch)
-    elif patch.tricks.wins != "formula":
+    elif whole.tricks.wins != "formula" and patch.like is None:
         book.item("there is no trump", book.at(book.spec.contracts, name))
     chapters_suits.changed_suits(book, patch.tiles, made.tables.get("none"))
-    _tricks(book, patch.tricks, made)
+    _tricks(book, patch.tricks, whole.tricks, made)
     if patch.made_if is not None:
         book.item(f"it is made if {book.words(patch.made_if)}", book.at(patch, "made_if"))
     if patch.stop_if is not None:
@@ -85,6 +91,12 @@ def _contract(book: Book, name: str, patch: model.ContractPatch, made: Contract)
         if pay is not None:
             when = "if it is made" if key == "made" else "if it fails"
             book.item(_pays(book, when, pay), _places(book, pay, book.at(patch, key)))
+
+
+def _called(book: Book, name: str) -> str:
+    """How a contract is called in sentences."""
+    contract = book.spec.contracts[name]
+    return plain(name) if contract.bid is not None else contract.say or name
 
 
 def _declaration(book: Book, patch: model.ContractPatch) -> None:
@@ -103,13 +115,13 @@ def _declaration(book: Book, patch: model.ContractPatch) -> None:
                   if declared else "whatever can be declared may be", book.at(change, "may_name"))
 
 
-def _tricks(book: Book, patch: model.TricksPatch, made: Contract) -> None:
-    """What is different in the tricks."""
+def _tricks(book: Book, patch: model.TricksPatch, whole: model.TricksPatch, made: Contract) -> None:
+    """What is different in the tricks; ``whole`` is it with what the contract has from another one."""
     keys = set(patch.places)
     for name, base in book.spec.phases.items():
         if not isinstance(base, model.Tricks) or not keys:
             continue
-        spec, phase = _under(base, patch), made.phases[name]
+        spec, phase = laid_over(base, whole), made.phases[name]
         assert isinstance(phase, Tricks)
         if "leader" in keys:
             text, spans = chapters_tricks.leader(book, patch.leader)
@@ -117,17 +129,10 @@ def _tricks(book: Book, patch: model.TricksPatch, made: Contract) -> None:
         if patch.sits_out is not None:
             book.item(*chapters_tricks.sits_out(book, patch.sits_out, book.at(patch, "sits_out")))
         if {"follow", "double_led"} & keys:
-            for text, spans in chapters_tricks.restrictions(book, spec, phase):
+            for text, spans in chapters_tricks.restrictions(book, spec, phase, keys):
                 book.item(text, [*book.at(patch, *(keys & {"follow", "double_led"})), *spans])
         if {"wins", "formula", "ties"} & keys:
             for text, spans in chapters_tricks.takes(book, spec, phase):
                 book.item(text, [*book.at(patch, *(keys & {"wins", "formula", "ties"})), *spans])
         if "won" in keys:
             book.item(*chapters_tricks.won(book, patch.won, book.at(patch, "won")))
-
-
-def _under(spec: model.Tricks, patch: model.TricksPatch) -> model.Tricks:
-    """The words about tricks with those of a contract laid on."""
-    changes: dict[str, Any] = {key: getattr(patch, key) for key in patch.places}
-    changes["places"] = {**spec.places, **patch.places}
-    return attrs.evolve(spec, **changes)

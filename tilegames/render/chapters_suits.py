@@ -44,6 +44,7 @@ def suits(book: Book) -> None:
             book.say(f"there are no suits{order}", spans)
         if tiles.order:
             book.say(f"from low to high the ranks are {' '.join(tiles.order)}", book.at(tiles, "order"))
+        ranks_of_groups(book)
         return
     if book.flow.groups is not None:
         _ranks(book)

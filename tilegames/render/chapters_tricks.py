@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from tilegames.core import auctions, declarations, tricks
@@ -13,6 +14,19 @@ from tilegames.render.words import counted, described, listed, plain, ranged, wh
 from tilegames.spec import model
 
 __all__ = ["auction", "declare", "leader", "restrictions", "sits_out", "takes", "trick_points", "tricks_chapter", "won"]
+
+
+#: What is asked of who cannot follow a suit; where a formula decides there are none.
+_OF_SUITS = ("must-follow-number", "must-trump", "no-undertrump")
+#: Which key of the tricks is behind a restriction that a contract can change.
+_KEYS = {"must-follow": "follow", "must-follow-or-trump": "follow", "must-play-best": "follow",
+         "must-follow-number": "double_led"}
+#: Words that leave something free; they are said only where they are written.
+_FREE = {"double_led": ("own_suit", "who cannot follow a double that was led need not play its number"),
+         "cannot_follow": ("anything", "who cannot follow need not play a trump"),
+         "head": ("never", "nobody must beat what has been played"),
+         "undertrump": ("allowed", "a trump may be lower than one already played"),
+         "other_end": ("never", "who leads cannot call the other number of a {}")}
 
 
 def auction(book: Book, spec: model.Auction, phase: auctions.Auction) -> None:
@@ -136,12 +150,18 @@ def leader(book: Book, wanted: Any) -> tuple[str, list[Span]]:
 
 def sits_out(book: Book, wanted: Any, spans: list[Span]) -> tuple[str, list[Span]]:
     """Who does not play, and what a trick then is."""
-    return ((f"{who(wanted, book.spec, book.noun)} sits out: that hand is not played, and a trick has "
-            f"{book.noun.count(book.players - 1)}"), [*spans, *book.inside(wanted)])
+    text = (f"{who(wanted, book.spec, book.noun)} sits out: that hand is not played, and a trick has "
+            f"{book.noun.count(book.players - 1)}; if that player would lead, the next one does")
+    return text, [*spans, *book.inside(wanted)]
 
 
-def restrictions(book: Book, spec: model.Tricks, phase: tricks.Tricks) -> list[tuple[str, list[Span]]]:
-    """What may be played, in the order in which it is asked."""
+def restrictions(book: Book, spec: model.Tricks, phase: tricks.Tricks,
+                 keys: Collection[str] = ()) -> list[tuple[str, list[Span]]]:
+    """What may be played, in the order in which it is asked.
+
+    Args:
+        keys: only what these keys say; all if there are none.
+    """
     noun = book.noun
     free = f"any {noun.one} may be played"
     found: list[tuple[str, list[Span]]] = []
@@ -149,7 +169,7 @@ def restrictions(book: Book, spec: model.Tricks, phase: tricks.Tricks) -> list[t
               and not (spec.wins == "formula" and one.rule.code in _OF_SUITS)]
     following = [one for one in staged if one.following]
     if spec.follow == "free":
-        but = " but for the rules named here" if following else ""
+        but = ", but for the other rules" if following else ""
         found.append((f"{free}, whatever was led{but}", book.at(spec, "follow")))
     rows = iter(spec.barred.items())
     others = f"; who has none may play any {noun.one}" if len(following) == 1 else ""
@@ -159,6 +179,8 @@ def restrictions(book: Book, spec: model.Tricks, phase: tricks.Tricks) -> list[t
              "must-play-best": _best(book, spec)}
     for one in staged:
         rule = one.rule
+        if keys and _KEYS.get(rule.code) not in keys:
+            continue
         spans = [rule.place] if rule.place is not None else []
         if rule.code == "barred":
             name, row = next(rows)
@@ -171,8 +193,8 @@ def restrictions(book: Book, spec: model.Tricks, phase: tricks.Tricks) -> list[t
             if rule.code == "must-play-best":
                 spans += book.at(spec, "formula")
             found.append((rule.sentence + after[rule.code], spans))
-    found += _freedoms(book, spec)
-    if len(following) > 1:
+    found += _freedoms(book, spec, keys or _FREE)
+    if len(following) > 1 and not keys:
         found.append((("these rules are asked in this order, each about what the ones before leave; a rule that would "
                       "leave nothing is passed over"), [spec.span]))
     return found
@@ -186,26 +208,16 @@ def _best(book: Book, spec: model.Tricks) -> str:
 def _barred(book: Book, row: model.Barred, sentence: str) -> str:
     where = {"leading": " from a lead", "following": " from being played to a lead", "any_time": ""}[row.when]
     # What ends it are these pieces themselves, and others.
-    more = f" or {described(row.broken_by, book.noun)}" if row.broken_by else ""
+    more = f" (or with one of {described(row.broken_by, book.noun)})" if row.broken_by else ""
     until = {"end": "", "second_trick": " in the first trick",
              "broken": f" until a trick with one of them{more} has been taken"}[row.until]
     return (f"{sentence} (this bars {described(row.pieces, book.noun)}{where}{until}), unless nothing else can be "
             "played")
 
 
-#: What is asked of who cannot follow a suit; where a formula decides there are none.
-_OF_SUITS = ("must-follow-number", "must-trump", "no-undertrump")
-#: Words that leave something free; they are said only where they are written.
-_FREE = {"double_led": ("own_suit", "who cannot follow a double that was led need not play its number"),
-         "cannot_follow": ("anything", "who cannot follow need not play a trump"),
-         "head": ("never", "nobody must beat what has been played"),
-         "undertrump": ("allowed", "a trump may be lower than one already played"),
-         "other_end": ("never", "who leads cannot call the other number of a {}")}
-
-
-def _freedoms(book: Book, spec: model.Tricks) -> list[tuple[str, list[Span]]]:
+def _freedoms(book: Book, spec: model.Tricks, keys: Collection[str]) -> list[tuple[str, list[Span]]]:
     return [(text.format(book.noun.one), book.at(spec, key)) for key, (word, text) in _FREE.items()
-            if key in spec.places and getattr(spec, key) == word]
+            if key in keys and key in spec.places and getattr(spec, key) == word]
 
 
 def _calls(book: Book, spec: model.Tricks) -> None:
