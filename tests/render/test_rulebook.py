@@ -228,6 +228,132 @@ scoring:
 match: {first_dealer: random, next_dealer: left, until: {reach: 200, rounds: 20}, ties: [play_on, shared]}
 """
 
+RULES = HEAD + """\
+players: {count: 4, teams: across}
+set: {cards: {ranks: [6, 7, 8, 9, 10, J, Q, K, A]}}
+tiles:
+  suits: printed
+  order: [6, 7, 8, 9, J, Q, K, 10, A]
+  trump_order: [6, 7, 8, 10, Q, K, A, 9, J]
+  values: {default: 0, 10: [{rank: 10}]}
+deal: {each: 9}
+phases:
+  auction:
+    turns: one_each
+    bids:
+      game: {range: 1..4, then: x2, only: any_time}
+      grand: {range: 5..5, level_of: game, only: before_any_bid, needs: hand.value >= 20}
+      quiet: {range: 9..9}
+    all_pass: redeal
+  declare: {by: auction_winner, choose: {trump: [any_suit]}}
+  tricks:
+    leader: {holder_of: 6C}
+    open_with: held
+    follow: must_if_able
+    cannot_follow: must_trump
+    head: if_able
+    undertrump: barred
+    barred:
+      tens: {pieces: {rank: 10}, when: following, until: second_trick}
+      aces: {pieces: {rank: A}, when: any_time, until: end, say: no ace}
+      clubs: {pieces: {suit: clubs}, when: leading, until: broken, broken_by: [JH, QS]}
+    ties: first_played
+    stop: when_decided
+    won: {down_if: bid.amount > 4}
+contracts:
+  grand:
+    bid: grand
+    tricks: {follow: or_trump, won: face_up}
+    made: {declarers: 3 * bid.stake}
+    failed: {opponents: 5}
+  quiet:
+    bid: quiet
+    declare: {by: partner_of_auction_winner, may_name: anything}
+    made_if: declarers.tricks >= 5
+  none:
+    only: any_bidder
+    say: nothing
+    needs: bid.forced or bid.amount > 2
+    tiles: {rank_in_suit: [order]}
+    tricks: {won: face_down, follow: must_if_able, ties: last_played, wins: highest}
+    stop_if: opponents.tricks > 3
+scoring:
+  points: {per_trick: 1, per_tile: value}
+  contract: {made_if: declarers.points > 40, made: {declarers: bid.stake}, failed: {opponents: bid.stake}}
+match: {first_dealer: random, until: {reach: 20}}
+"""
+
+NEAREST = HEAD + """\
+players: {count: 4, teams: across}
+set: {dominoes: double-6}
+deal: {each: 7}
+phases:
+  auction: {turns: one_each, bids: {tricks: {range: 1..3, then: +1}}, all_pass: dealer_must_bid}
+  tricks:
+    leader: dealer
+    follow: best_formula
+    wins: formula
+    formula: high - low
+    ties: declarers
+    sits_out: partner_of_auction_winner
+    open_with: any
+    stop: last_piece
+scoring: {points: {per_trick: 1}, contract: {made_if: declarers.tricks >= bid.target, made: {declarers: 1}}}
+match: {first_dealer: random, until: {reach: 10}}
+"""
+
+DOUBLES = HEAD + """\
+players: {count: 4}
+set: {dominoes: double-6}
+tiles:
+  suits: ends
+  callable_suits: {doubles: {double: yes}}
+  trump_leaves_other_suits: yes
+  without_trump: {rank_in_suit: [pips], own_suits: [doubles]}
+deal: {each: 7}
+phases:
+  declare: {by: left_of_dealer, choose: {trump: [any_suit, doubles, none]}}
+  tricks:
+    leader: declarer
+    follow: or_trump
+    cannot_follow: anything
+    head: never
+    undertrump: allowed
+    other_end: never
+    double_led: own_suit
+    ties: last_played
+    wins: highest
+contracts:
+  low: {tiles: {own_suits: [doubles], rank_in_suit: [pips]}, tricks: {double_led: then_number}}
+  lower: {like: low, tricks: {double_led: own_suit}}
+scoring:
+  points: {per_trick: 1, per_tile: value}
+  taken: yes
+  all_taken: {pieces: [{double: yes}], taker: -5, others: 5, beside: nothing}
+match: {first_dealer: random, until: {rounds: 5, fall_to: -30}}
+"""
+
+GROUPS = HEAD + """\
+players: {count: 4}
+set: {dominoes: double-6}
+patterns: {single: {size: 1}, pair: {size: 2, same: pips}}
+deal: {each: 7}
+phases:
+  group_tricks:
+    leader: last_winner
+    groups: {single: {}, pair: {}}
+    columns: per_trick
+    conceded: face_up
+scoring:
+  payments:
+    all:
+      at: trick_end
+      each_other_pays: 1
+      times: {double: {when: payer.dealer, by: 2, only: all}}
+      redirect: {dealer: {when: trick.size == 2, only: all, to: dealer}}
+match: {first_dealer: random, until: {rounds: 5}}
+"""
+
 
 def changed(text: str, *changes: tuple[str, str]) -> str:
     """A made-up spec with some of its words replaced; each is there once."""
@@ -239,7 +365,8 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
 
 MADE_UP = {
     "cards": (CARDS, 3), "line": (LINE, 3), "rummy": (RUMMY, 2), "forced": (FORCED, 4), "tree": (TREE, 3),
-    "trains": (TRAINS, 4), "bids": (BIDS, 4),
+    "trains": (TRAINS, 4), "bids": (BIDS, 4), "rules": (RULES, 4), "nearest": (NEAREST, 4), "doubles": (DOUBLES, 4),
+    "groups": (GROUPS, 4), "anybody": (changed(LINE, ("among: others", "among: all")), 3),
     "blind": (changed(
         BIDS, ("{schedule: down_up, from: 4, to: {4: 6}}", "{schedule: down, to: 6}, visible: {last_round: others}"),
         ("  exchange: {give: 2, to: {4: [left, right, across, nobody]}}\n", ""), ("    to: 5\n", "    to: hand_size\n"),
@@ -373,8 +500,8 @@ def test_texas_42_in_points() -> None:
         "only over 2 marks); it may also be said “42” for 1 or “84” for 2; its target is 42 and its stake is 42 times "
         "its amount.",
         "If it is made, the declarers score the points taken by the declarers if the bid is of the kind points, and "
-        "otherwise the stake of the bid; the other side scores the points taken by the opponents of the declarers if the "
-        "bid is of the kind points, and otherwise 0.",
+        "otherwise the stake of the bid; the other side scores the points taken by the opponents of the declarers if "
+        "the bid is of the kind points, and otherwise 0.",
         "If everybody passes, the round is not played, nobody scores, and the next round is dealt.",
     )
 
@@ -505,6 +632,143 @@ def test_cards_with_jokers() -> None:
     )
     assert_says(made_up("cards", players=4), "Each player gets 6 cards.",
                 "There are 28 cards: 1 pack with the ranks 7 8 9 10 J Q K A in clubs, hearts and spades, and 4 jokers.")
+
+
+def test_restrictions_on_tricks() -> None:
+    """Each in the order in which it is asked, and what makes it give way; contracts that a bid brings."""
+    game = made_up("rules")
+    assert_says(
+        game,
+        "Among trumps the ranks are, from low to high, 6 7 8 10 Q K A 9 J.",
+        "Game: 1 to 4, said “1 game” to “64 game”; above 4 only twice as much as the bid just before (8 game may be "
+        "bid only over 4 game); it may be bid also after other bids; its target is its amount and its stake is its "
+        "amount.",
+        "Grand: 5, said “5 grand”; it is as high as the bid of the kind game with the same amount; it may be bid only "
+        "as long as nobody has bid; it may be bid only if the worth of the whole hand is at least 20; its target is "
+        "its amount and its stake is its amount.",
+        "The kinds stand here from low to high, but for grand: every bid of a kind is higher than all of the kinds "
+        "before it.",
+        "The player who holds 6C leads to the first trick: that player puts down that card, and the others follow in "
+        "turn with one each.",
+        "It also ends after a trick that makes it sure whether the contract is made or failed, whatever is still "
+        "played.",
+        "Tricks that have been taken lie face down, and nobody may look at them, if the amount of the bid is more than "
+        "4; otherwise everybody may.",
+        "Grand comes with a bid of the kind grand that wins the auction:",
+        "Who has a piece of the suit led must follow or trump.",
+        "If it is made, the declarers score 3 times the stake of the bid.",
+        "If it fails, the other side scores 5.",
+        "The partner of the winner of the auction names trumps, and is the declarer.",
+        "Other contracts may be declared, too: then both hold, and where they differ the one declared counts.",
+        "It is made if the tricks taken by the declarers are at least 5.",
+        "Nothing is declared (“nothing”), however the bid came about, if the bidder had to bid because all others had "
+        "passed or the amount of the bid is more than 2:",
+        "A card ranks within a suit by its rank.",
+        "The round ends after a trick if then the tricks taken by the opponents of the declarers are more than 3.")
+    found = said(game)
+    first = found.index("The first lead must be 6C.")
+    assert found[first:first + 9] == [
+        "The first lead must be 6C.",
+        "A piece of the suit led must be played by who has one.",
+        "Who cannot follow must play a trump, if they have one.",
+        ("A trump may not be lower than one already played, when a plain suit was led, unless nothing else can be "
+        "played."),
+        "Who can must beat what has been played.",
+        ("Tens: this piece may not be played yet by who has others (this bars all cards of the rank 10 from being "
+        "played to a lead in the first trick), unless nothing else can be played."),
+        "No ace (this bars all cards of the rank A), unless nothing else can be played.",
+        ("Clubs: this piece may not be played yet by who has others (this bars all cards of the suit clubs from a lead "
+        "until a trick with one of them (or with one of JH and QS) has been taken), unless nothing else can be "
+        "played."),
+        ("These rules are asked in this order, each about what the ones before leave; a rule that would leave nothing "
+        "is passed over.")]
+
+
+def test_tricks_by_a_formula() -> None:
+    """No suits; who sits out, and who wins of equal tiles."""
+    assert_says(
+        made_up("nearest"),
+        "There are no suits.",
+        "The partner of the winner of the auction sits out: that hand is not played, and a trick has 3 tiles; if that "
+        "player would lead, the next one does.",
+        "One of the best pieces by the formula must be played, leading or not: one worth the most by its higher end "
+        "minus its lower end.",
+        "The tile worth the most by its higher end minus its lower end takes the trick, whatever was led; of equal "
+        "ones it is the first of the side that won the auction, or if it has none of them the first that was played.",
+        "From high to low these are 6-0, 5-0 = 6-1, 4-0 = 5-1 = 6-2, 3-0 = 4-1 = 5-2 = 6-3, 2-0 = 3-1 = 4-2 = 5-3 = "
+        "6-4, 1-0 = 2-1 = 3-2 = 4-3 = 5-4 = 6-5, 0-0 = 1-1 = 2-2 = 3-3 = 4-4 = 5-5 = 6-6.",
+        "It is played to the end even if the contract is already made or failed.",
+        "Who wins the auction is the declarer.")
+
+
+def test_doubles_as_a_suit() -> None:
+    """Suits that change without a trump and under contracts that are like one another."""
+    assert_says(
+        made_up("doubles"),
+        "When there is no trump, doubles are a suit of their own, and belong to no other suit.",
+        "When there is no trump, a tile ranks within a suit by its pips.",
+        "Who cannot follow need not play a trump.",
+        "Nobody must beat what has been played.",
+        "A trump may be lower than one already played.",
+        "Who leads cannot call the other number of a tile.",
+        "But if a player has taken all tiles that are doubles, that player scores -5 for them and each other player 5, "
+        "and nothing else that was taken counts.",
+        "The match ends when a player has a score of -30 or less at the end of a round or when 5 rounds have been "
+        "played, whichever comes first.",
+        "Or a special contract is declared in place of a trump: low or lower (see there).",
+        "Low is declared (“low”):",
+        "So the sixes are, from high to low, 6-5, 6-4, 6-3, 6-2, 6-1, 6-0 and the doubles are, from high to low, 6-6, "
+        "5-5, 4-4, 3-3, 2-2, 1-1, 0-0.",
+        "Who cannot follow a double must play its number, if they have it.",
+        "Lower is declared (“lower”); it is like low but for this:",
+        "Who cannot follow a double that was led need not play its number.")
+
+
+def test_special_contracts_of_texas_42() -> None:
+    """Plunge, Nel-O and Sevens, with doubles low by the declarer's choice."""
+    assert_says(
+        tilegames.load("texas-42", variants=["all-specials"], nello_doubles="own_inverted", sevens_tie="declaring_team",
+                       declared_lead="first_trick", nello="forced_shaker_only", all_pass="at_least_30"),
+        "Plunge: 4, said “plunge”; it is as high as the bid of the kind marks with the same amount; it may be bid only "
+        "as long as nobody has bid; it may be bid only if the number of doubles in the hand is at least 4; its target "
+        "is 42 and its stake is its amount.",
+        "Or a special contract is declared in place of a trump: nel-o or sevens (see there).",
+        "Who leads to the first trick may call the other number of a tile that is then of two suits (“6-4 as fours”): "
+        "the lead asks for that suit.",
+        "Nel-o is declared (“nel-o”), by who had to bid because all others had passed, if the bid is not of the kind "
+        "points and the amount of the bid is at least 2:",
+        "There is no trump.",
+        "Doubles are a suit of their own, and belong to no other suit.",
+        "A tile ranks within a suit by being the smaller of two doubles (which is higher), then by its other end.",
+        "The partner of the declarer sits out: that hand is not played, and a trick has 3 tiles; if that player would "
+        "lead, the next one does.",
+        "It is made if the declarers have taken no trick.",
+        "The round ends after a trick if then the declarers have taken a trick.",
+        "It is made if the opponents of the declarers have taken no trick.",
+        "Only trumps may be named, and no other contract.")
+
+
+def test_hearts() -> None:
+    """What is barred until when, and who takes all points."""
+    assert_says(
+        tilegames.load("hearts"),
+        "The player who holds 2C leads to the first trick: that player puts down that card, and the others follow in "
+        "turn with one each.",
+        "Hearts may not be led before one has been played (this bars all cards of the suit hearts from a lead until a "
+        "trick with one of them has been taken), unless nothing else can be played.",
+        "No points in the first trick (this bars all cards of the suit hearts and QS from being played to a lead in "
+        "the first trick), unless nothing else can be played.",
+        "But if a player has taken all cards of the suit hearts and QS, that player scores 0 for them and each other "
+        "player 26, and nothing else that was taken counts.",
+        "If players are level with the lowest score when the match ends, all of them win.")
+    assert_says(
+        tilegames.load("hearts", players=5),
+        "The player who holds 3C leads to the first trick: that player puts down that card, and the others follow in "
+        "turn with one each.")
+    assert_says(
+        tilegames.load("hearts", jack="minus_ten"),
+        "But if a player has taken all cards of the suit hearts and QS, that player scores 0 for them and each other "
+        "player 26; what other cards and the tricks count is scored, too.")
 
 
 def test_a_line_of_sums() -> None:
@@ -973,6 +1237,8 @@ def test_the_specs_here_use_every_key_of_the_language() -> None:
 WORDY = {"Layout", "Opener", "MustFill", "Trains", "Draws", "Blocked", "HandLeft", "OpenEnds", "Love", "Until", "Match",
          "Auction", "Bid", "Tricks", "Barred", "TricksPatch", "ContractPatch", "DeclarePatch", "SuitsPatch", "AllTaken",
          "Bidding", "Exchange", "Schedule", "Visible", "GroupTricks", "Factor", "Redirect", "Payment", "Choose"}
+#: Keys that name a seat; see the words for seats.
+SEATED = ("seat", "first_drawer", "first", "leader", "by", "sits_out")
 
 
 def test_the_specs_here_use_every_word() -> None:
@@ -986,6 +1252,7 @@ def test_the_specs_here_use_every_word() -> None:
         if isinstance(value, Block):
             for field in fields_of(type(value)):
                 found = getattr(value, field.attribute)
+                found = found.at(game.players) if isinstance(found, ByPlayers) else found
                 words = found if isinstance(found, tuple) else tuple(found) if isinstance(found, Table) else (found,)
                 if field.name in value.places:
                     used.update((type(value).__name__, field.name, word) for word in words
@@ -997,19 +1264,25 @@ def test_the_specs_here_use_every_word() -> None:
         elif isinstance(value, tuple):
             for item in value:
                 visit(item)
+        elif isinstance(value, ByPlayers):
+            for _, item in value.rows:
+                visit(item)
 
     for param in ALL:
-        visit(param.values[0].spec)
+        game = param.values[0]
+        visit(game.spec)
     every: set[tuple[str, str, Any]] = set()
     for cls in walk(model.Spec):
         for field in fields_of(cls):
-            if cls.__name__ in WORDY and field.name not in ("seat", "first_drawer"):
+            if cls.__name__ in WORDY and field.name not in SEATED:
                 for words in re.findall(r"\w+(?: \| \w+)+", field.reader.describe()):
                     both = words == "yes | no"
                     every |= {(cls.__name__, field.name, word == "yes" if both else word)
                               for word in words.split(" | ")}
-    every -= {("Opener", "when", True), ("Opener", "when", False)}
-    assert len(every) > 60
+    # A sign is no part of a word.
+    every = (every | {("Bid", "then", "+1")}) - {
+        ("Opener", "when", True), ("Opener", "when", False), ("Bid", "then", "1")}
+    assert len(every) > 150
     assert sorted(map(str, every - used)) == []
     assert set(model.WANTED) <= held
 
