@@ -226,11 +226,11 @@ def a_choice(rng, legal):
     return rng.choice(sorted(legal))
 
 
-def by_rule(state, rules):
-    """What each seat has got by some rules in all rounds."""
+def by_rule(state, rules, number):
+    """What each seat has got by some rules up to a round; the next one may have been over as it was dealt."""
     sums = [0] * 4
     for event in state.score_events:
-        if event.rule in rules:
+        if event.rule in rules and event.round <= number:
             sums[event.side] += event.amount
     return sums
 
@@ -274,13 +274,13 @@ def beside(seed, options, deals):
                 total[seat] += amount
         if not table.dealt:
             assert sum(table.columns) == 8
-        assert by_rule(state, ("supreme", "four")) == totals[0]
-        assert by_rule(state, ("settlement", "dealt_hand")) == totals[1]
-        assert state.scores == tuple(now + final for now, final in zip(*totals, strict=True))
+        assert by_rule(state, ("supreme", "four"), number) == totals[0]
+        assert by_rule(state, ("settlement", "dealt_hand"), number) == totals[1]
         ends.add("dealt" if table.dealt else len(table.plays[0][0]))
         streak = streak + 1 if table.winner == banker else 1
         banker = table.winner
     assert state.is_over
+    assert state.scores == tuple(now + final for now, final in zip(*totals, strict=True))
     return ends
 
 

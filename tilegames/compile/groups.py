@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import comb, prod
 from typing import cast
 
 from tilegames.compile.context import Compiler
@@ -22,8 +23,13 @@ from tilegames.spec.schema import Located
 
 __all__ = ["compile_groups"]
 
+#: What may be asked of the player who might beat a group, beside the facts of the trick ...
+_PLAYER_FACTS: dict[str, Kind] = {"player.columns": "int", "player.dealer": "bool"}
+#: ... and of a dealt hand, beside how many pieces of each suit it has.
+_HAND_FACTS: dict[str, Kind] = {"hand.size": "int", "hand.value": "int"}
+
 #: So that no spec can make the tables of groups long: groups to look at, choices to lead, ways to concede.
-_MOST_GROUPS, _MOST_LEADS, _MOST_CONCESSIONS = 60_000, 2_000, 20_000
+_MOST_GROUPS, _MOST_LEADS, _MOST_CONCESSIONS = 10_000, 2_000, 20_000
 
 
 def compile_groups(compiler: Compiler, name: str, spec: model.GroupTricks, suits: Suits | None) -> Phase | None:
@@ -38,14 +44,9 @@ def compile_groups(compiler: Compiler, name: str, spec: model.GroupTricks, suits
     if stuck:
         compiler.add("nothing-to-lead", f"who holds only {stuck[0]} could not lead", spec.place("groups"),
                      "let every piece be led alone: a pattern with size: 1")
-    if len(book.leads) > _MOST_LEADS or groups.concessions(
-            len(compiler.pieces.kinds), set(book.sizes)) > _MOST_CONCESSIONS:
-        compiler.add("too-many-ways", "there are too many groups to lead or to concede", spec.place("groups"),
-                     "fewer or smaller groups")
-        return None
     rows = compile_payments(compiler, book, list(spec.dealt_wins))
     facts = _hand_facts(compiler, suits)
-    context = Context("a dealt hand", {"hand.size": "int", "hand.value": "int",
+    context = Context("a dealt hand", {**_HAND_FACTS,
                                        **{f"hand.{suit}": "int" for suit in (suits.names if suits else ())}})
     wins = []
     for key, win in spec.dealt_wins.items():
@@ -79,10 +80,18 @@ def _book(compiler: Compiler, spec: model.GroupTricks, suits: Suits | None) -> g
         compiler.add("too-many-ways", "there are too many groups to look at", spec.place("groups"),
                      "say of which pieces they are made, and their size")
         return None
-    for pattern in patterns:
-        if not pattern.groups():
+    found = [pattern.groups() for pattern in patterns]
+    for pattern, kinds_of_all in zip(patterns, found, strict=True):
+        if not kinds_of_all:
             compiler.add("no-pieces", f'no pieces of this set make "{pattern.name}"', spec.groups.places[pattern.name])
             return None
+    whole = [group for kinds_of_all in found for group in kinds_of_all]
+    copies = compiler.pieces.copies
+    leads = sum(prod(comb(copies[kind], group.count(kind)) for kind in set(group)) for group in whole)
+    if leads > _MOST_LEADS or groups.concessions(len(copies), set(map(len, whole))) > _MOST_CONCESSIONS:
+        compiler.add("too-many-ways", "there are too many groups to lead or to concede", spec.place("groups"),
+                     "fewer or smaller groups")
+        return None
     kinds = range(len(compiler.pieces.kinds))
     if suits is None:
         return groups.GroupBook(compiler.pieces, patterns, beaten_by, [0] * len(kinds), [(kind,) for kind in kinds])
@@ -110,7 +119,7 @@ def _must_concede(compiler: Compiler, spec: model.GroupTricks, book: groups.Grou
     names: dict[str, Kind] = word_facts(
         {name: kind for name, kind in PAYMENT_FACTS.items() if name.startswith("trick.")},
         {"trick.pattern": book.patterns, "trick.led": texts, "trick.top": texts})
-    context = Context("who may not beat anything", {**names, "player.columns": "int", "player.dealer": "bool"})
+    context = Context("who may not beat anything", {**names, **_PLAYER_FACTS})
     return cast("scoring.Test | None", compiler.expression(spec.must_concede, context, "bool"))
 
 

@@ -349,8 +349,12 @@ def _trick(view: View) -> list[str]:
 
 def _conceded(view: View) -> list[str]:
     """What each seat has conceded, as far as this one may see it."""
-    return [f"{seat_name(seat, view.seat)}: {size if names is None else faces(names)}"
-            for seat, (names, size) in enumerate(zip(view.conceded, view.conceded_sizes, strict=True)) if size]
+    items = []
+    for seat, (names, size) in enumerate(zip(view.conceded, view.conceded_sizes, strict=True)):
+        if size:
+            first, *rest = [str(size)] if names is None else map(face, names)
+            items += [f"{seat_name(seat, view.seat)}: {first}", *rest]
+    return items
 
 
 def _discards(view: View) -> list[str]:
