@@ -183,9 +183,8 @@ class Table:
             special = 1
             if len(tiles) == 4:
                 special = int(options["final_four_multiplier"])
-            elif kind_of_group(tiles, options)[0] in ("supreme", "civil supreme"):
-                special = 2
-            elif tiles == ["2-1"] or (tiles == ["5-1"] and options["civil_little_finish"] == "on"):
+            elif (kind_of_group(tiles, options)[0] in ("supreme", "civil supreme") or tiles == ["2-1"]
+                  or (tiles == ["5-1"] and options["civil_little_finish"] == "on")):
                 special = 2
             if options["special_on_surplus"] == "no" and paid < 0:
                 special = 1

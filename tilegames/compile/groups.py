@@ -76,14 +76,16 @@ def _book(compiler: Compiler, spec: model.GroupTricks, suits: Suits | None) -> g
             beaten_by.append([other for other in above if other is not None])
     if len(compiler.problems) > before:
         return None
-    if sum(pattern.effort for pattern in patterns) > _MOST_GROUPS:
+    every = [*patterns, *(other for above in beaten_by for other in above)]
+    if sum(pattern.effort for pattern in every) > _MOST_GROUPS:
         compiler.add("too-many-ways", "there are too many groups to look at", spec.place("groups"),
                      "say of which pieces they are made, and their size")
         return None
-    found = [pattern.groups() for pattern in patterns]
-    for pattern, kinds_of_all in zip(patterns, found, strict=True):
+    found = [pattern.groups() for pattern in every]
+    for pattern, kinds_of_all in zip(every, found, strict=True):
         if not kinds_of_all:
-            compiler.add("no-pieces", f'no pieces of this set make "{pattern.name}"', spec.groups.places[pattern.name])
+            compiler.add("no-pieces", f'no pieces of this set make "{pattern.name}"',
+                         compiler.spec.patterns[pattern.name].span)
             return None
     whole = [group for kinds_of_all in found for group in kinds_of_all]
     copies = compiler.pieces.copies

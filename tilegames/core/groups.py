@@ -57,12 +57,12 @@ class GroupMove(Move):
 
 @attrs.frozen(eq=False, repr=False)
 class Group:
-    """A group that can be led.
+    """A group that can be played face up.
 
     Attributes:
         number: its place among the groups.
         text: its pieces, as moves write them.
-        pattern: the number of its pattern among those that may be led.
+        pattern: the number of its pattern; those that may be led come first.
         kinds: its kinds, highest first.
         shape: the number of its shape: groups of one shape have one pattern and as many pieces of each suit.
         rank: its rank within the shape, lowest 1.
@@ -77,20 +77,23 @@ class Group:
 
 
 class GroupBook:
-    """Every group that can be led, and what beats it.
+    """Every group that can be led, what beats it, and the groups that can only beat others.
 
     Args:
         pieces: the set.
-        patterns: those that may be led, by name; a group that fits several is of the first.
+        led: the patterns that may be led; a group that fits several is of the first.
         beaten_by: for each of them the patterns whose groups beat it, too, whatever their rank; later ones beat
             earlier ones.
         suit_of: the suit of each kind.
         rank_of: the rank of each kind in its suit.
     """
 
-    def __init__(self, pieces: PieceSet, patterns: Sequence[Pattern], beaten_by: Sequence[Sequence[Pattern]],
+    def __init__(self, pieces: PieceSet, led: Sequence[Pattern], beaten_by: Sequence[Sequence[Pattern]],
                  suit_of: Sequence[int], rank_of: Sequence[tuple[int, ...]]) -> None:
         self.pieces = pieces
+        names = {pattern.name for pattern in led}
+        above = {pattern.name: pattern for others in beaten_by for pattern in others if pattern.name not in names}
+        patterns = (*led, *above.values())
         self.patterns = tuple(pattern.name for pattern in patterns)
         self.suit_of = tuple(suit_of)
         self.rank_of = tuple(rank_of)
@@ -116,7 +119,8 @@ class GroupBook:
         self.strengths: tuple[dict[int, int], ...] = tuple(
             self._strengths(shape, beaten_by) for shape in range(len(self.sizes)))
         #: Every choice of pieces that makes a group, with the group's number.
-        self.leads = tuple((mask, group.number) for group in found for mask in self._masks(group.kinds))
+        self.leads = tuple((mask, group.number) for group in found if group.pattern < len(led)
+                           for mask in self._masks(group.kinds))
         #: For each shape and strength the same of the groups that beat it.
         self.answers: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
         for shape, strengths in enumerate(self.strengths):
@@ -143,6 +147,8 @@ class GroupBook:
         own = {group.number: group.rank for group in self.groups if group.shape == shape}
         top = max(own.values())
         pattern = self.groups[next(iter(own))].pattern
+        if pattern >= len(beaten_by):
+            return own  # it is never led
         for above, others in enumerate(beaten_by[pattern], 1):
             for group in self.groups:
                 if group.shape != shape and len(group.kinds) == self.sizes[shape] and others.matches(group.kinds):
@@ -403,6 +409,8 @@ class GroupTricks(Phase):
                 name = self.pieces.name((kind_mask & -kind_mask).bit_length() - 1)
                 twice = f" {count} times" if count > 1 else ""
                 return Reason("not-in-hand", f"seat {table.turn} does not hold {name}{twice}", self.place)
+        if table.high is None and move.number >= 0:
+            return Reason("only-beats", f"{move.text} can only beat other groups, it cannot be led", self.place)
         if table.high is None:
             return Reason("must-lead", "who leads a trick plays a group face up", self.place)
         shape, strength, number, _ = table.high
