@@ -117,8 +117,9 @@ def test_payments_after_a_trick_and_at_the_end():
     assert state.scores == (-3, 6, -3)
     assert [(line.rule, line.side, line.amount) for line in state.score_events] == [
         ("pairs", 0, -3), ("pairs", 1, 3), ("pairs", 2, -3), ("pairs", 1, 3)]
-    assert [event.text for event in state.events if event.kind == "pay"] == [
-        "side 0 pays 3 to side 1 (pairs)", "side 2 pays 3 to side 1 (pairs)"]
+    assert [event.text for event in state.events if event.kind == "score"] == [
+        "side 0 pays 3 to side 1 (pairs)", "side 1 gets 3 from side 0 (pairs)",
+        "side 2 pays 3 to side 1 (pairs)", "side 1 gets 3 from side 2 (pairs)"]
     for text in ("AH", "QH down", "JH down", "QS", "AS", "10H down"):
         state = state.play(text)
     # Columns 0, 3, 1: seat 2 wins the last trick, has 2 from seat 0 and pays 1 to seat 1.

@@ -330,7 +330,7 @@ class GroupTricks(Phase):
         table.seat_tricks[winner] += 1
         table.won[side] |= sum(map(self.pieces.bit.__getitem__, table.trick))
         if table.log is not None:
-            text = (f"seat {winner} takes the trick with {self.book.groups[number].text} and counts {columns} "
+            text = (f"seat {winner} takes the trick with {self.book.groups[number].text} for {columns} "
                     f"column{'s' if columns > 1 else ''}")
             self.say(table, Event("trick", text, winner, tuple(map(self.pieces.name, table.trick)), columns))
         table.trick = []
@@ -356,7 +356,7 @@ class GroupTricks(Phase):
     def _reveal(self, table: Table) -> None:
         for seat, mask in enumerate(table.conceded):
             if mask:
-                self.say(table, Event("show", f"seat {seat} turns up what it conceded", seat,
+                self.say(table, Event("show", f"seat {seat} turns up the pieces conceded", seat,
                                       self.pieces.names_of(mask)[::-1]))
 
     def _ask_hands(self, table: Table) -> None:
