@@ -87,6 +87,11 @@ def _book(compiler: Compiler, spec: model.GroupTricks, suits: Suits | None) -> g
             compiler.add("no-pieces", f'no pieces of this set make "{pattern.name}"',
                          compiler.spec.patterns[pattern.name].span)
             return None
+    for pattern, playable, others in zip(patterns, spec.groups.values(), beaten_by, strict=True):
+        sizes = set(map(len, pattern.groups()))
+        for other, wanted in zip(others, playable.beaten_by, strict=True):
+            if not sizes & set(map(len, other.groups())):
+                compiler.add("no-effect", f'no "{other.name}" has as many pieces as a "{pattern.name}"', wanted.span)
     whole = [group for kinds_of_all in found for group in kinds_of_all]
     copies = compiler.pieces.copies
     leads = sum(prod(comb(copies[kind], group.count(kind)) for kind in set(group)) for group in whole)
