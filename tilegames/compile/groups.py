@@ -11,6 +11,7 @@ from tilegames.compile.payments import compile_payments, word_facts
 from tilegames.compile.pieces import compile_pattern
 from tilegames.compile.roles import place_of, role
 from tilegames.core import groups, scoring
+from tilegames.core.group_book import GroupBook, concessions
 from tilegames.core.patterns import Pattern
 from tilegames.core.payments import PAYMENT_FACTS, Settlement
 from tilegames.core.phases import Phase
@@ -63,7 +64,7 @@ def compile_groups(compiler: Compiler, name: str, spec: model.GroupTricks, suits
     return phase
 
 
-def _book(compiler: Compiler, spec: model.GroupTricks, suits: Suits | None) -> groups.GroupBook | None:
+def _book(compiler: Compiler, spec: model.GroupTricks, suits: Suits | None) -> GroupBook | None:
     """The groups; None, with problems, if they cannot be worked out."""
     before = len(compiler.problems)
     patterns: list[Pattern] = []
@@ -95,17 +96,17 @@ def _book(compiler: Compiler, spec: model.GroupTricks, suits: Suits | None) -> g
     whole = [group for kinds_of_all in found for group in kinds_of_all]
     copies = compiler.pieces.copies
     leads = sum(prod(comb(copies[kind], group.count(kind)) for kind in set(group)) for group in whole)
-    if leads > _MOST_LEADS or groups.concessions(len(copies), set(map(len, whole))) > _MOST_CONCESSIONS:
+    if leads > _MOST_LEADS or concessions(len(copies), set(map(len, whole))) > _MOST_CONCESSIONS:
         compiler.add("too-many-ways", "there are too many groups to lead or to concede", spec.place("groups"),
                      "fewer or smaller groups")
         return None
     kinds = range(len(compiler.pieces.kinds))
     if suits is None:
-        return groups.GroupBook(compiler.pieces, patterns, beaten_by, [0] * len(kinds), [(kind,) for kind in kinds])
+        return GroupBook(compiler.pieces, patterns, beaten_by, [0] * len(kinds), [(kind,) for kind in kinds])
     suit_of = [suits.natural_lead[kind] for kind in kinds]
     rank_of = [suits.rank(kind, suit) if suit < len(suits.masks) else (-1,)
                for kind, suit in zip(kinds, suit_of, strict=True)]
-    return groups.GroupBook(compiler.pieces, patterns, beaten_by, suit_of, rank_of)
+    return GroupBook(compiler.pieces, patterns, beaten_by, suit_of, rank_of)
 
 
 def _pattern(compiler: Compiler, wanted: Located[str]) -> Pattern | None:
@@ -121,7 +122,7 @@ def _pattern(compiler: Compiler, wanted: Located[str]) -> Pattern | None:
     return compile_pattern(compiler, wanted.value, spec)
 
 
-def _must_concede(compiler: Compiler, spec: model.GroupTricks, book: groups.GroupBook) -> scoring.Test | None:
+def _must_concede(compiler: Compiler, spec: model.GroupTricks, book: GroupBook) -> scoring.Test | None:
     texts = tuple(group.text for group in book.groups)
     names: dict[str, Kind] = word_facts(
         {name: kind for name, kind in PAYMENT_FACTS.items() if name.startswith("trick.")},
