@@ -28,7 +28,9 @@ import pytest
 
 import tilegames
 from tilegames.compile.auctions import _BID_FACTS
+from tilegames.compile.groups import _HAND_FACTS, _PLAYER_FACTS
 from tilegames.compile.pieces import _TILE_FACTS
+from tilegames.core.payments import DEALT_FACTS, PAYMENT_FACTS
 from tilegames.core.scoring import RESULT_FACTS
 from tilegames.core.tallies import SIDE_FACTS
 from tilegames.hooks import SLOTS
@@ -286,11 +288,12 @@ def page(name: str) -> str:
 
 
 def test_every_fact_of_expressions_is_described() -> None:
-    """All four lists of facts."""
+    """All lists of facts; what two kinds of payments share stands there once."""
     text = page("reference/expressions.md")
     rows = re.findall(r"^\| `([a-z_.]+)` \| (number|word|yes or no) \|", text, re.MULTILINE)
     kinds = {"int": "number", "bool": "yes or no", "word": "word"}
-    facts = [*_TILE_FACTS.names.items(), *_BID_FACTS.names.items(), *RESULT_FACTS.items(), *SIDE_FACTS.items()]
+    facts = [*_TILE_FACTS.names.items(), *_BID_FACTS.names.items(), *RESULT_FACTS.items(), *SIDE_FACTS.items(),
+             *(PAYMENT_FACTS | DEALT_FACTS).items(), *_PLAYER_FACTS.items(), *_HAND_FACTS.items()]
     assert sorted(rows) == sorted((name, kinds[str(kind)]) for name, kind in facts)
 
 

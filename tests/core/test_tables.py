@@ -13,7 +13,7 @@ def tables(name: str, seed: int = 2, moves: int = 120) -> list[Table]:
     return [state._table for state in tilegames.load(name).playout(seed=seed, max_moves=moves).states()]
 
 
-@pytest.mark.parametrize("name", ["texas-42", "kap-tai-shap", "jamaican-partner"])
+@pytest.mark.parametrize("name", ["texas-42", "kap-tai-shap", "jamaican-partner", "tien-gow"])
 def test_a_copy_has_everything_and_shares_nothing_that_changes(name: str) -> None:
     """Every slot is copied but the recorder; lists are new ones, and nothing else of it can be changed."""
     for table in tables(name):
@@ -27,7 +27,7 @@ def test_a_copy_has_everything_and_shares_nothing_that_changes(name: str) -> Non
                 assert getattr(copied, slot) is not value, slot
 
 
-@pytest.mark.parametrize("name", ["texas-42", "kap-tai-shap", "jamaican-partner"])
+@pytest.mark.parametrize("name", ["texas-42", "kap-tai-shap", "jamaican-partner", "tien-gow"])
 def test_playing_a_copy_leaves_the_original(name: str) -> None:
     """Any move may be tried out on a copy."""
     rng = random.Random(7)
@@ -42,7 +42,7 @@ def test_playing_a_copy_leaves_the_original(name: str) -> None:
         assert copied.key(pieces) != key
 
 
-@pytest.mark.parametrize("name", ["texas-42", "kap-tai-shap", "jamaican-partner"])
+@pytest.mark.parametrize("name", ["texas-42", "kap-tai-shap", "jamaican-partner", "tien-gow"])
 def test_packing_loses_nothing(name: str) -> None:
     """A packed table is plain values; unpacked it is the same situation, with its accounts and deals."""
     flow = tilegames.load(name).flow
@@ -68,7 +68,7 @@ def test_before_the_first_round_nothing_has_ended() -> None:
     assert Ending() == ("first", -1, 0, "")
 
 
-@pytest.mark.parametrize("name", ["texas-42", "kap-tai-shap", "jamaican-partner"])
+@pytest.mark.parametrize("name", ["texas-42", "kap-tai-shap", "jamaican-partner", "tien-gow"])
 def test_a_census_finds_a_lost_piece_and_one_that_is_there_twice(name: str) -> None:
     """The check that all others lean on can fail: a tile taken away, and a tile put into a second hand."""
     table = tables(name, moves=3)[-1]

@@ -196,3 +196,35 @@ def test_pictures_of_whole_matches_keep_to_the_width(name: str, width: int) -> N
         for seat in range(game.players):
             text = picture(state.view(seat), sides=game.sides, width=width)
             assert all(len(line) <= width for line in text.splitlines()[1:])
+
+
+def test_payments_between_sides() -> None:
+    """Both lines of a payment, as each side is told them."""
+    pays = tilegames.Event("score", "side 0 pays 4 to side 1 (last_trick)", value=-4)
+    gets = tilegames.Event("score", "side 1 gets 4 from side 0 (last_trick)", value=4)
+    alone, teams = ((0,), (1,)), ((0, 2), (1, 3))
+    assert event_line(pays, 1, alone) == "seat 0 pays 4 to you (last trick)"
+    assert event_line(gets, 1, alone) == "you get 4 from seat 0 (last trick)"
+    assert event_line(gets, 0, teams) == "seats 1 and 3 get 4 from you and seat 2 (last trick)"
+
+
+def test_tricks_of_groups() -> None:
+    """Columns, what was conceded as far as a seat may see it, and the plays of the trick."""
+    game = tilegames.load("tien-gow")
+    state = game.position(dealer=0, turn=1, columns=[0, 2, 1, 2], hands=[
+        ["6-6", "5-5", "1-1"], ["2-1", "4-2", "6-3"], ["4-4", "3-3", "2-2"], ["3-1", "6-5", "5-1"]])
+    after = state.play("6-3").play("4-4 down")
+    own = "  ".join(map(face, after.view(1).conceded[1]))
+    assert own.count("[") == 3
+    assert picture(after.view(1), sides=game.sides).splitlines()[3:] == [
+        "taken      seat 0: 0 columns   you: 2 columns   seat 2: 1 column",
+        "           seat 3: 2 columns",
+        f"conceded   seat 0: 5  you: {own}  seat 2: 5  seat 3: 3",
+        "hands      seat 0: 3   seat 2: 2   seat 3: 3",
+        "trick      you led [6|3]   seat 2 face down",
+        "your hand  [2|1] [4|2]"]
+    told = [event_line(event.for_seat(2), 2, game.sides) for event in after.events]
+    assert told == ["you concede 1 face down: [4|4]"]
+    last = after.play("6-5 down").play("6-6 down").events
+    assert [event_line(event.for_seat(1), 1, game.sides) for event in last] == [
+        "seat 0 concedes 1 face down", "you take the trick with [6|3] for 1 column ([6|3])"]

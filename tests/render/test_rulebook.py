@@ -354,6 +354,44 @@ scoring:
 match: {first_dealer: random, until: {rounds: 5}}
 """
 
+MORE_GROUPS = HEAD + """\
+players: {count: 4, teams: across}
+set: {dominoes: double-6}
+tiles:
+  suits: {doubles: {double: yes}, light: [{double: no, pips: 0..6}], heavy: [6-5, {double: no, pips: 7..12}]}
+  rank_in_suit: [listed, pips]
+patterns:
+  single: {size: 1}
+  twins: {size: 2, of: [{double: no}], same: pips}
+  mixed: {parts: {doubles: 1, light: 1..2}, families: [[{has_end: 6}], [{has_end: 5}, 4-4]]}
+  top: {only: [[6-6, 5-5]]}
+deal: {each: 7}
+phases:
+  group_tricks:
+    leader: {holder_of: 6-6}
+    groups: {single: {}, twins: {beaten_by: top}, mixed: {}}
+    columns: per_trick
+    conceded: face_up
+    must_concede: player.dealer and not trick.last
+    dealt_wins: {light: hand.light == hand.size, poor: {when: hand.value < 20}}
+scoring:
+  taken: yes
+  payments:
+    started: {at: trick_end_before_last, when: trick.led == '6-6' and trick.beaten, each_other_pays: 1}
+    two: {at: trick_end, when: trick.pattern != 'single', each_other_pays: trick.size}
+    last:
+      at: round_end
+      each_other_pays: 3 - payer.columns
+      times:
+        always: {by: 2, only: positive}
+        dealer: {when: redirected and not payer.leader, by: dealer.streak, only: all}
+      redirect:
+        top: {when: trick.top == '6-6', only: positive, to: trick_leader}
+        all: {only: all, to: dealer}
+    dealt: {at: dealt_win, when: winner.hand == 'light', each_other_pays: 10}
+match: {first_dealer: random, until: {rounds: 3}}
+"""
+
 
 def changed(text: str, *changes: tuple[str, str]) -> str:
     """A made-up spec with some of its words replaced; each is there once."""
@@ -366,7 +404,8 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
 MADE_UP = {
     "cards": (CARDS, 3), "line": (LINE, 3), "rummy": (RUMMY, 2), "forced": (FORCED, 4), "tree": (TREE, 3),
     "trains": (TRAINS, 4), "bids": (BIDS, 4), "rules": (RULES, 4), "nearest": (NEAREST, 4), "doubles": (DOUBLES, 4),
-    "groups": (GROUPS, 4), "anybody": (changed(LINE, ("among: others", "among: all")), 3),
+    "groups": (GROUPS, 4), "more groups": (MORE_GROUPS, 4),
+    "anybody": (changed(LINE, ("among: others", "among: all")), 3),
     "blind": (changed(
         BIDS, ("{schedule: down_up, from: 4, to: {4: 6}}", "{schedule: down, to: 6}, visible: {last_round: others}"),
         ("  exchange: {give: 2, to: {4: [left, right, across, nobody]}}\n", ""), ("    to: 5\n", "    to: hand_size\n"),
@@ -503,6 +542,86 @@ def test_texas_42_in_points() -> None:
         "otherwise the stake of the bid; the other side scores the points taken by the opponents of the declarers if "
         "the bid is of the kind points, and otherwise 0.",
         "If everybody passes, the round is not played, nobody scores, and the next round is dealt.",
+    )
+
+
+def test_tien_gow() -> None:
+    assert_says(
+        tilegames.load("tien-gow"),
+        "The dealer of the first round is drawn by lot.",
+        "The next round is dealt by the winner of the round (or, if nobody won it, the same dealer).",
+        "Within a suit a tile ranks by its place in the list of the suit (high to low), then by its pips.",
+        "The tiles of the suit civil are, from high to low, 6-6, 1-1, 4-4, 3-1, 5-5, 3-3, 2-2, 6-5, 6-4, 6-1, 5-1.",
+        "The tiles of the suit military are, from high to low, 5-4 = 6-3, 5-3 = 6-2, 4-3 = 5-2, 4-2, 3-2 = 4-1, 2-1.",
+        "Civil pair: 2 tiles out of all tiles of the suit civil that are alike.",
+        "Mixed: a group with 1 to 2 of the suit civil and 1 to 2 of the suit military and all of one family, from high "
+        "to low (6-6, 6-3 and 5-4), (1-1, 6-2 and 5-3), (4-4, 5-2 and 4-3) or (3-1, 4-1 and 3-2).",
+        "The dealer leads to the first trick: that player puts down a group of tiles face up, and each of the others "
+        "in turn beats it or concedes.",
+        "There are 84 groups that can be led, in 49 classes; of these kinds:",
+        "Single: 32 groups.",
+        "Mixed: 36 groups.",
+        "Supreme: 1 group.",
+        "A group beats another one only if it is of the same kind, with as many tiles of each suit, and ranks higher; "
+        "equal groups do not beat one another.",
+        "Who does not beat the highest group concedes: as many tiles as were led, whichever they are, face down, and "
+        "nobody else sees them until the round is over; then they are turned up; this may also be done by who could "
+        "beat.",
+        "A player must concede if it is the last trick, the number of tiles led is 1 and the columns of the player are "
+        "0.",
+        "The highest group takes the trick; its owner counts a column for each tile of the group and leads to the next "
+        "trick.",
+        "The round ends when the hands are empty, and who takes the last trick wins it.",
+        "Supreme: after each trick, if the highest group is a supreme, each other player pays the player who takes it "
+        "2.",
+        "Supreme, banker: times 2 if the payer is the dealer or the winner is the dealer.",
+        "Settlement: at the end of the round each other player pays the winner of the round 5 if the columns of the "
+        "payer are 0, and otherwise 4 minus the columns of the payer.",
+        "Settlement, last three: times 2 if the highest group is 2-1.",
+        "Settlement, sweep: times 2 if the columns of the winner are 8.",
+        "Settlement, little three captured: if 2-1 was led and the highest group is 4-2, the leader of the trick pays "
+        "what the others owe; what they would get is still theirs.",
+        "An amount below nothing is paid by the winner.",
+        "All factors that hold multiply one another, and only the payment that they are named with.",
+    )
+
+
+def test_tien_gow_otherwise() -> None:
+    assert_says(
+        tilegames.load("tien-gow", dealt_hands="on", supreme="top_pair", special_on_surplus="no",
+                       immediate_on_final="no", banker_multiplier="streak_plus_1"),
+        "Military pair: 4 groups; it is also beaten by supreme.",
+        "No red: a hand wins the round as it is dealt if the worth of the whole hand is 0.",
+        "Military: a hand wins the round as it is dealt if the number of tiles of the suit military in the hand is at "
+        "least 7.",
+        "Of several such hands the first from the leader wins.",
+        "Supreme: after each trick but the last, if the highest group is a supreme, each other player pays the player "
+        "who takes it 2.",
+        "Settlement, banker: times the number of rounds in a row that the dealer has dealt plus 1 if the payer is the "
+        "dealer or the winner is the dealer.",
+        "Settlement, last four: times 2 if the number of tiles led is 4, but not what the winner pays.",
+        "Dealt hand: when a hand wins as it is dealt each other player pays its owner 5.",
+    )
+
+
+def test_groups_of_dominoes() -> None:
+    assert_says(
+        made_up("groups"),
+        "The player who holds 6-6 leads to the first trick: that player puts down a group of tiles face up, and each "
+        "of the others in turn beats it or concedes.",
+        "Twins: 13 groups; it is also beaten by top.",
+        "Who does not beat the highest group concedes: as many tiles as were led, whichever they are, face up; this "
+        "may also be done by who could beat.",
+        "A player must concede if the player is the dealer and it is not the last trick.",
+        "The highest group takes the trick; its owner counts one column and leads to the next trick.",
+        "Each side scores the columns that it has taken in tricks.",
+        "Started: after each trick but the last, if 6-6 was led and the group led was beaten, each other side pays the "
+        "player who takes it 1.",
+        "Two: after each trick, if the highest group is no single, each other side pays the player who takes it the "
+        "number of tiles led.",
+        "Last, always: times 2 always, but not what the winner pays.",
+        "Last, all: always, the dealer pays what the others owe, and gets what they would get.",
+        "Dealt: when a hand wins as it is dealt, if the hand is called light, each other side pays its owner 10.",
     )
 
 

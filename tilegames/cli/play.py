@@ -296,8 +296,7 @@ class Sitting:
             if any(event.kind == "round" for event in state.events):
                 break
         start = max((number for number, event in enumerate(events, 1) if event.kind == "round"), default=0)
-        # The account of the round before comes right after its end.
-        while start and events[start].kind in ("score", "pay"):
+        while start and events[start].kind == "score":  # the account of the round before comes right after its end
             start += 1
         self.say(f"round {self.state.round + 1} so far:")
         for event in events[start:]:

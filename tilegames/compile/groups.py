@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import comb, prod
 from typing import cast
 
 from tilegames.compile.context import Compiler
@@ -10,6 +11,7 @@ from tilegames.compile.payments import compile_payments, word_facts
 from tilegames.compile.pieces import compile_pattern
 from tilegames.compile.roles import place_of, role
 from tilegames.core import groups, scoring
+from tilegames.core.group_book import GroupBook, concessions
 from tilegames.core.patterns import Pattern
 from tilegames.core.payments import PAYMENT_FACTS, Settlement
 from tilegames.core.phases import Phase
@@ -22,8 +24,13 @@ from tilegames.spec.schema import Located
 
 __all__ = ["compile_groups"]
 
+#: What may be asked of the player who might beat a group, beside the facts of the trick ...
+_PLAYER_FACTS: dict[str, Kind] = {"player.columns": "int", "player.dealer": "bool"}
+#: ... and of a dealt hand, beside how many pieces of each suit it has.
+_HAND_FACTS: dict[str, Kind] = {"hand.size": "int", "hand.value": "int"}
+
 #: So that no spec can make the tables of groups long: groups to look at, choices to lead, ways to concede.
-_MOST_GROUPS, _MOST_LEADS, _MOST_CONCESSIONS = 60_000, 2_000, 20_000
+_MOST_GROUPS, _MOST_LEADS, _MOST_CONCESSIONS = 10_000, 2_000, 20_000
 
 
 def compile_groups(compiler: Compiler, name: str, spec: model.GroupTricks, suits: Suits | None) -> Phase | None:
@@ -38,14 +45,9 @@ def compile_groups(compiler: Compiler, name: str, spec: model.GroupTricks, suits
     if stuck:
         compiler.add("nothing-to-lead", f"who holds only {stuck[0]} could not lead", spec.place("groups"),
                      "let every piece be led alone: a pattern with size: 1")
-    if len(book.leads) > _MOST_LEADS or groups.concessions(
-            len(compiler.pieces.kinds), set(book.sizes)) > _MOST_CONCESSIONS:
-        compiler.add("too-many-ways", "there are too many groups to lead or to concede", spec.place("groups"),
-                     "fewer or smaller groups")
-        return None
     rows = compile_payments(compiler, book, list(spec.dealt_wins))
     facts = _hand_facts(compiler, suits)
-    context = Context("a dealt hand", {"hand.size": "int", "hand.value": "int",
+    context = Context("a dealt hand", {**_HAND_FACTS,
                                        **{f"hand.{suit}": "int" for suit in (suits.names if suits else ())}})
     wins = []
     for key, win in spec.dealt_wins.items():
@@ -62,7 +64,7 @@ def compile_groups(compiler: Compiler, name: str, spec: model.GroupTricks, suits
     return phase
 
 
-def _book(compiler: Compiler, spec: model.GroupTricks, suits: Suits | None) -> groups.GroupBook | None:
+def _book(compiler: Compiler, spec: model.GroupTricks, suits: Suits | None) -> GroupBook | None:
     """The groups; None, with problems, if they cannot be worked out."""
     before = len(compiler.problems)
     patterns: list[Pattern] = []
@@ -75,21 +77,36 @@ def _book(compiler: Compiler, spec: model.GroupTricks, suits: Suits | None) -> g
             beaten_by.append([other for other in above if other is not None])
     if len(compiler.problems) > before:
         return None
-    if sum(pattern.effort for pattern in patterns) > _MOST_GROUPS:
+    every = [*patterns, *(other for above in beaten_by for other in above)]
+    if sum(pattern.effort for pattern in every) > _MOST_GROUPS:
         compiler.add("too-many-ways", "there are too many groups to look at", spec.place("groups"),
                      "say of which pieces they are made, and their size")
         return None
-    for pattern in patterns:
-        if not pattern.groups():
-            compiler.add("no-pieces", f'no pieces of this set make "{pattern.name}"', spec.groups.places[pattern.name])
+    found = [pattern.groups() for pattern in every]
+    for pattern, kinds_of_all in zip(every, found, strict=True):
+        if not kinds_of_all:
+            compiler.add("no-pieces", f'no pieces of this set make "{pattern.name}"',
+                         compiler.spec.patterns[pattern.name].span)
             return None
+    for pattern, playable, others in zip(patterns, spec.groups.values(), beaten_by, strict=True):
+        sizes = set(map(len, pattern.groups()))
+        for other, wanted in zip(others, playable.beaten_by, strict=True):
+            if not sizes & set(map(len, other.groups())):
+                compiler.add("no-effect", f'no "{other.name}" has as many pieces as a "{pattern.name}"', wanted.span)
+    whole = [group for kinds_of_all in found for group in kinds_of_all]
+    copies = compiler.pieces.copies
+    leads = sum(prod(comb(copies[kind], group.count(kind)) for kind in set(group)) for group in whole)
+    if leads > _MOST_LEADS or concessions(len(copies), set(map(len, whole))) > _MOST_CONCESSIONS:
+        compiler.add("too-many-ways", "there are too many groups to lead or to concede", spec.place("groups"),
+                     "fewer or smaller groups")
+        return None
     kinds = range(len(compiler.pieces.kinds))
     if suits is None:
-        return groups.GroupBook(compiler.pieces, patterns, beaten_by, [0] * len(kinds), [(kind,) for kind in kinds])
+        return GroupBook(compiler.pieces, patterns, beaten_by, [0] * len(kinds), [(kind,) for kind in kinds])
     suit_of = [suits.natural_lead[kind] for kind in kinds]
     rank_of = [suits.rank(kind, suit, False) if suit < len(suits.masks) else (-1,)
                for kind, suit in zip(kinds, suit_of, strict=True)]
-    return groups.GroupBook(compiler.pieces, patterns, beaten_by, suit_of, rank_of)
+    return GroupBook(compiler.pieces, patterns, beaten_by, suit_of, rank_of)
 
 
 def _pattern(compiler: Compiler, wanted: Located[str]) -> Pattern | None:
@@ -105,12 +122,12 @@ def _pattern(compiler: Compiler, wanted: Located[str]) -> Pattern | None:
     return compile_pattern(compiler, wanted.value, spec)
 
 
-def _must_concede(compiler: Compiler, spec: model.GroupTricks, book: groups.GroupBook) -> scoring.Test | None:
+def _must_concede(compiler: Compiler, spec: model.GroupTricks, book: GroupBook) -> scoring.Test | None:
     texts = tuple(group.text for group in book.groups)
     names: dict[str, Kind] = word_facts(
         {name: kind for name, kind in PAYMENT_FACTS.items() if name.startswith("trick.")},
         {"trick.pattern": book.patterns, "trick.led": texts, "trick.top": texts})
-    context = Context("who may not beat anything", {**names, "player.columns": "int", "player.dealer": "bool"})
+    context = Context("who may not beat anything", {**names, **_PLAYER_FACTS})
     return cast("scoring.Test | None", compiler.expression(spec.must_concede, context, "bool"))
 
 

@@ -7,7 +7,7 @@ from typing import cast
 
 from tilegames.compile.context import Compiler
 from tilegames.core import payments, scoring
-from tilegames.core.groups import GroupBook
+from tilegames.core.group_book import GroupBook
 from tilegames.spec.expressions import Context, Kind
 from tilegames.spec.schema import Located
 

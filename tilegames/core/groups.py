@@ -10,13 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from itertools import combinations, combinations_with_replacement, product
-from math import comb
+from itertools import combinations, combinations_with_replacement
 
 import attrs
 
+from tilegames.core.group_book import GroupBook, GroupMove
 from tilegames.core.moves import Event, Move, Reason
-from tilegames.core.patterns import Pattern
 from tilegames.core.payments import BEFORE_LAST, DEALT, ROUND_END, TRICK_END, Payment
 from tilegames.core.phases import Phase, Role
 from tilegames.core.pieces import PieceSet, tidy
@@ -26,136 +25,12 @@ from tilegames.core.table import Table, replaced
 from tilegames.core.zones import viewers
 from tilegames.errors import InvalidMoveError, Span, closest
 
-__all__ = ["DOWN", "DealtWin", "Group", "GroupBook", "GroupMove", "GroupTricks", "concessions"]
+__all__ = ["DOWN", "DealtWin", "GroupTricks"]
 
 #: The word behind pieces that are conceded face down.
 DOWN = "down"
 #: So many hands have their concessions remembered.
 _REMEMBERED = 1 << 13
-
-
-def concessions(kinds: int, sizes: Iterable[int]) -> int:
-    """How many ways there are to concede so many pieces out of so many kinds, at the most.
-
-    Example:
-        >>> concessions(21, [1, 2])
-        252
-    """
-    return sum(comb(kinds + size - 1, size) for size in sizes)
-
-
-@attrs.frozen(eq=False, repr=False)
-class GroupMove(Move):
-    """A move with several pieces.
-
-    Attributes:
-        takes: for each piece the mask of its kind.
-    """
-
-    takes: tuple[int, ...] = ()
-
-
-@attrs.frozen(eq=False, repr=False)
-class Group:
-    """A group that can be led.
-
-    Attributes:
-        number: its place among the groups.
-        text: its pieces, as moves write them.
-        pattern: the number of its pattern among those that may be led.
-        kinds: its kinds, highest first.
-        shape: the number of its shape: groups of one shape have one pattern and as many pieces of each suit.
-        rank: its rank within the shape, lowest 1.
-    """
-
-    number: int
-    text: str
-    pattern: int
-    kinds: tuple[int, ...]
-    shape: int
-    rank: int
-
-
-class GroupBook:
-    """Every group that can be led, and what beats it.
-
-    Args:
-        pieces: the set.
-        patterns: those that may be led, by name; a group that fits several is of the first.
-        beaten_by: for each of them the patterns whose groups beat it, too, whatever their rank; later ones beat
-            earlier ones.
-        suit_of: the suit of each kind.
-        rank_of: the rank of each kind in its suit.
-    """
-
-    def __init__(self, pieces: PieceSet, patterns: Sequence[Pattern], beaten_by: Sequence[Sequence[Pattern]],
-                 suit_of: Sequence[int], rank_of: Sequence[tuple[int, ...]]) -> None:
-        self.pieces = pieces
-        self.patterns = tuple(pattern.name for pattern in patterns)
-        self.suit_of = tuple(suit_of)
-        self.rank_of = tuple(rank_of)
-        known: dict[tuple[int, ...], int] = {}
-        for number, pattern in enumerate(patterns):
-            for kinds in pattern.groups():
-                known.setdefault(kinds[::-1], number)
-        shapes: dict[tuple[int, tuple[tuple[int, int], ...]], dict[tuple[int, ...], tuple[tuple[int, ...], ...]]] = {}
-        for kinds, number in known.items():
-            suits = tuple(sorted(Counter(map(self.suit_of.__getitem__, kinds)).items()))
-            shapes.setdefault((number, suits), {})[kinds] = self._strength(patterns[number], kinds)
-        found: list[Group] = []
-        for shape_number, members in enumerate(shapes.values()):
-            places = {rank: place for place, rank in enumerate(sorted(set(members.values())), 1)}
-            for kinds, rank in members.items():
-                found.append(Group(len(found), self.text(kinds), known[kinds], kinds, shape_number, places[rank]))
-        self.groups: tuple[Group, ...] = tuple(found)
-        self.by_kinds = {group.kinds: group for group in found}
-        self.moves: tuple[GroupMove, ...] = tuple(
-            GroupMove("play", group.text, number=group.number, takes=self.takes(group.kinds)) for group in found)
-        self.sizes: tuple[int, ...] = tuple(len(next(iter(members))) for members in shapes.values())
-        #: For each shape the strength of each group that can win a trick in which it was led.
-        self.strengths: tuple[dict[int, int], ...] = tuple(
-            self._strengths(shape, beaten_by) for shape in range(len(self.sizes)))
-        #: Every choice of pieces that makes a group, with the group's number.
-        self.leads = tuple((mask, group.number) for group in found for mask in self._masks(group.kinds))
-        #: For each shape and strength the same of the groups that beat it.
-        self.answers: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
-        for shape, strengths in enumerate(self.strengths):
-            for high in set(strengths.values()):
-                self.answers[shape, high] = tuple(
-                    (mask, number) for number, strength in strengths.items() if strength > high
-                    for mask in self._masks(found[number].kinds))
-
-    def text(self, kinds: Sequence[int]) -> str:
-        """The pieces of some kinds as moves write them."""
-        return " ".join(map(self.pieces.names.__getitem__, kinds))
-
-    def takes(self, kinds: Sequence[int]) -> tuple[int, ...]:
-        """For each of some kinds the mask of its pieces."""
-        return tuple(map(self.pieces.kind_masks.__getitem__, kinds))
-
-    def _strength(self, pattern: Pattern, kinds: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        """What a group is compared by within its shape: its family, or else its pieces from the highest down."""
-        if pattern.families:
-            return ((-pattern.family_of(kinds),),)
-        return tuple(sorted((self.rank_of[kind] for kind in kinds), reverse=True))
-
-    def _strengths(self, shape: int, beaten_by: Sequence[Sequence[Pattern]]) -> dict[int, int]:
-        own = {group.number: group.rank for group in self.groups if group.shape == shape}
-        top = max(own.values())
-        pattern = self.groups[next(iter(own))].pattern
-        for above, others in enumerate(beaten_by[pattern], 1):
-            for group in self.groups:
-                if group.shape != shape and len(group.kinds) == self.sizes[shape] and others.matches(group.kinds):
-                    own[group.number] = top + above
-        return own
-
-    def _masks(self, kinds: Sequence[int]) -> list[int]:
-        """Every choice of pieces of these kinds."""
-        choices = []
-        for kind, count in Counter(kinds).items():
-            bits = [1 << piece for piece in self.pieces.pieces_of(self.pieces.kind_masks[kind])]
-            choices.append([sum(chosen) for chosen in combinations(bits, count)])
-        return [sum(chosen) for chosen in product(*choices)]
 
 
 class _Downs(dict[tuple[int, ...], GroupMove]):
@@ -324,7 +199,7 @@ class GroupTricks(Phase):
         table.seat_tricks[winner] += 1
         table.won[side] |= sum(map(self.pieces.bit.__getitem__, table.trick))
         if table.log is not None:
-            text = (f"seat {winner} takes the trick with {self.book.groups[number].text} and counts {columns} "
+            text = (f"seat {winner} takes the trick with {self.book.groups[number].text} for {columns} "
                     f"column{'s' if columns > 1 else ''}")
             self.say(table, Event("trick", text, winner, tuple(map(self.pieces.name, table.trick)), columns))
         table.trick = []
@@ -350,7 +225,7 @@ class GroupTricks(Phase):
     def _reveal(self, table: Table) -> None:
         for seat, mask in enumerate(table.conceded):
             if mask:
-                self.say(table, Event("show", f"seat {seat} turns up what it conceded", seat,
+                self.say(table, Event("show", f"seat {seat} turns up the pieces conceded", seat,
                                       self.pieces.names_of(mask)[::-1]))
 
     def _ask_hands(self, table: Table) -> None:
@@ -403,6 +278,8 @@ class GroupTricks(Phase):
                 name = self.pieces.name((kind_mask & -kind_mask).bit_length() - 1)
                 twice = f" {count} times" if count > 1 else ""
                 return Reason("not-in-hand", f"seat {table.turn} does not hold {name}{twice}", self.place)
+        if table.high is None and move.number >= 0:
+            return Reason("only-beats", f"{move.text} can only beat other groups, it cannot be led", self.place)
         if table.high is None:
             return Reason("must-lead", "who leads a trick plays a group face up", self.place)
         shape, strength, number, _ = table.high

@@ -85,8 +85,8 @@ class Event:
 
     Attributes:
         kind: ``deal``, ``draw for dealer``, ``bid``, ``pass``, ``declare``, ``trump``, ``choose``, ``play``, ``trick``,
-            ``draw``, ``take``, ``discard``, ``concede``, ``show``, ``pay``, ``lay``, ``miss``, ``announce``, ``mark``,
-            ``stop``, ``sit out``, ``give``, ``exchange``, ``round``, ``score``, ``counter`` or ``match``.
+            ``draw``, ``take``, ``discard``, ``concede``, ``show``, ``lay``, ``miss``, ``announce``, ``mark``, ``stop``,
+            ``sit out``, ``give``, ``exchange``, ``round``, ``score``, ``counter`` or ``match``.
         seat: whose fact it is, or None.
         pieces: the names of the pieces concerned; empty in the eyes of a seat that may not see them.
         text: the fact in words that names no hidden piece.

@@ -153,12 +153,11 @@ class Payment:
 
 
 def _transfer(table: Table, payer: int, to: int, amount: int, rule: str, place: Span | None) -> None:
-    table.score(ScoreEvent(table.round, payer, -amount, rule, place))
-    table.score(ScoreEvent(table.round, to, amount, rule, place))
-    if table.log is not None:
-        if amount < 0:
-            payer, to, amount = to, payer, -amount
-        table.log.append(Event("pay", f"side {payer} pays {amount} to side {to} ({rule})", value=amount))
+    for side, other, got in ((payer, to, -amount), (to, payer, amount)):
+        table.score(ScoreEvent(table.round, side, got, rule, place))
+        if table.log is not None:
+            what = f"gets {got} from" if got > 0 else f"pays {-got} to"
+            table.log.append(Event("score", f"side {side} {what} side {other} ({rule})", value=got))
 
 
 class Settlement:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from tilegames.core.groups import GroupMove, GroupTricks
+from tilegames.core.group_book import GroupMove
+from tilegames.core.groups import GroupTricks
 from tilegames.core.moves import Event
 from tilegames.core.pieces import PieceSet
 from tilegames.core.table import Table, replaced

@@ -67,7 +67,8 @@ def group_tricks(book: Book, spec: model.GroupTricks, phase: groups.GroupTricks)
 
 
 def _classes(phase: groups.GroupTricks) -> int:
-    return len({(group.shape, group.rank) for group in phase.book.groups})
+    groups_of = phase.book.groups
+    return len({(groups_of[number].shape, groups_of[number].rank) for _, number in phase.book.leads})
 
 
 def payments(book: Book) -> None:

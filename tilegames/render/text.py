@@ -19,6 +19,7 @@ __all__ = ["columns", "event_line", "face", "faces", "fill", "paragraphs", "pict
            "seat_name", "side_name", "side_names", "to_you"]
 
 _TILE = re.compile(r"(\d+)-(\d+)")
+_PAYMENT = re.compile(r"side (\d+) (pays|gets) (\d+) (to|from) side (\d+) \(([\w-]+)\)")
 #: How wide the names of a picture's rows are.
 _LABEL = 11
 _GAP = "   "
@@ -141,21 +142,20 @@ def event_line(event: Event, me: int | None = None, sides: Sequence[Sequence[int
     if event.kind == "trick":
         worth = "" if event.value is None or " column" in event.text else f", {_count(event.value, 'point')}"
         return f"{text} ({faces(event.pieces)}{worth})"
-    if event.kind == "pay" and sides:
-        return _payment(event, me, sides)
     if event.kind == "score" and sides:
+        payment = _PAYMENT.fullmatch(event.text)
+        if payment is not None:
+            return _payment(payment, me, sides)
         text = re.sub(r"^side (\d+) scores", lambda m: f"{side_name(sides[int(m[1])], me)}:", text)
     return f"{text}: {faces(unsaid)}" if unsaid else text
 
 
-def _payment(event: Event, me: int | None, sides: Sequence[Sequence[int]]) -> str:
-    """What one side pays another."""
-    known = re.match(r"side (\d+) pays (\d+) to side (\d+) \((\w+)\)", event.text)
-    if known is None:
-        return event.text
-    payer, to = (side_name(sides[int(side)], me) for side in (known[1], known[3]))
-    verb = "pays" if len(sides[int(known[1])]) == 1 and payer != "you" else "pay"
-    return f"{payer} {verb} {known[2]} to {to} ({known[4].replace('_', ' ')})"
+def _payment(said: re.Match[str], me: int | None, sides: Sequence[Sequence[int]]) -> str:
+    """What one side pays to another or gets from it."""
+    side, verb, amount, way, other, rule = said.groups()
+    who, whom = (side_name(sides[int(number)], me) for number in (side, other))
+    many = len(sides[int(side)]) > 1 or who == "you"
+    return f"{who} {verb.removesuffix('s') if many else verb} {amount} {way} {whom} ({rule.replace('_', ' ')})"
 
 
 def _round_over(event: Event, me: int | None) -> str:
@@ -359,8 +359,12 @@ def _trick(view: View) -> list[str]:
 
 def _conceded(view: View) -> list[str]:
     """What each seat has conceded, as far as this one may see it."""
-    return [f"{seat_name(seat, view.seat)}: {size if names is None else faces(names)}"
-            for seat, (names, size) in enumerate(zip(view.conceded, view.conceded_sizes, strict=True)) if size]
+    items = []
+    for seat, (names, size) in enumerate(zip(view.conceded, view.conceded_sizes, strict=True)):
+        if size:
+            first, *rest = [str(size)] if names is None else map(face, names)
+            items += [f"{seat_name(seat, view.seat)}: {first}", *rest]
+    return items
 
 
 def _discards(view: View) -> list[str]:
