@@ -329,3 +329,157 @@ def test_random_matches(text: str, play_random: Callable[..., list[State]]) -> N
     for end in play_random(tilegames.loads(text)):
         assert end.outcome.termination == "rounds"
         assert end.round == 2
+
+
+# Bids that are level with others, come first of all, or need a hand
+
+#: Four players, four cards each of sixteen. "slam" and "grand" are level with tricks of the same amount.
+LEVELS = """
+tilegames: 1
+game: made-up-levels
+about: {title: Made-up levels, family: trick-taking, source: made up for this test}
+players: {count: 4, teams: across}
+set: {cards: {ranks: [J, Q, K, A], suits: [C, D, H, S]}}
+tiles: {suits: printed, values: {default: 0, 4: [AC, AD, AH, AS], 1: [JC]}}
+deal: {each: 4}
+phases:
+  auction:
+    turns: one_each
+    bids:
+      tricks: {range: 1..2, then: +1, target: 2 * amount, stake: 10 * amount}
+      slam: {range: 3..3, level_of: tricks, only: before_any_bid, needs: hand.value >= 8, say: slam}
+      grand: {range: 2..3, level_of: tricks, needs: hand.value == 16, stake: 100}
+    all_pass: redeal
+  tricks: {leader: auction_winner}
+scoring: {contract: {made_if: declarers.tricks >= bid.target, made: {declarers: bid.stake}}}
+match: {first_dealer: random, until: {rounds: 1}}
+"""
+ACES = [["AC", "AD", "AH", "AS"], ["KC", "KD", "KH", "KS"], ["QC", "QD", "QH", "QS"], ["JC", "JD", "JH", "JS"]]
+TWO = [["AC", "AD", "JH", "JS"], ["KC", "KD", "KH", "KS"], ["AH", "AS", "QC", "QD"], ["JC", "JD", "QH", "QS"]]
+
+
+def at(text: str, hands: list[list[str]], *bids: str, dealer: int = 3) -> State:
+    """A match in which the seat after the dealer speaks first, with some hands."""
+    game = tilegames.loads(text)
+    return say(game.new_state(deal=game.deal(hands=hands, dealer=dealer)), *bids)
+
+
+def test_a_bid_may_need_a_hand() -> None:
+    """Seat 0 with four aces may say all; seat 1 without any may not, and hears why."""
+    state = at(LEVELS, ACES)
+    assert texts(state) == ["pass", "1 tricks", "2 tricks", "slam", "2 grand", "3 grand"]
+    state = state.play("pass")
+    assert texts(state) == ["pass", "1 tricks", "2 tricks"]
+    assert [code(state, bid) for bid in ("slam", "2 grand")] == ["hand-too-weak", "hand-too-weak"]
+    assert state.why_illegal("slam").sentence == "this hand may not bid slam"
+
+
+def test_the_answer_about_a_hand_is_about_the_hand_of_who_asks() -> None:
+    """Two aces are eight: enough for a slam, not for a grand; the hands of others say nothing."""
+    one, two = at(LEVELS, TWO), at(LEVELS, [TWO[0], TWO[2], TWO[1], TWO[3]])
+    assert texts(one) == texts(two) == ["pass", "1 tricks", "2 tricks", "slam"]
+    assert code(one, "3 grand") == "hand-too-weak"
+    assert str(one.why_illegal("3 grand")) == str(two.why_illegal("3 grand"))
+
+
+def test_a_bid_that_opens_only() -> None:
+    """Before anybody has bid: passes do not count, any bid does."""
+    assert "slam" in texts(at(LEVELS, TWO, "pass", "pass"))
+    state = at(LEVELS, TWO, "1 tricks", "pass")
+    assert (state.turn, texts(state)) == (2, ["pass", "2 tricks"])
+    assert code(state, "slam") == "opening-only"
+    assert "only before anybody has bid" in state.why_illegal("slam").sentence
+
+
+def test_level_bids_do_not_top_one_another() -> None:
+    """A slam is as high as three tricks: four tricks top it, three tricks and three grand do not."""
+    state = at(LEVELS, TWO, "slam")
+    assert texts(state) == ["pass", "4 tricks"]
+    assert [code(state, bid) for bid in ("3 tricks", "3 grand", "2 tricks", "5 tricks")] == [
+        "must-raise", "must-raise", "must-raise", "jump-too-high"]
+    state = at(LEVELS, [ACES[1], ACES[0], ACES[2], ACES[3]], "2 tricks")
+    assert texts(state) == ["pass", "3 tricks", "3 grand"]
+    assert code(state, "2 grand") == "must-raise"
+
+
+def test_a_level_bid_has_the_worth_of_the_other_unless_it_says_its_own() -> None:
+    """A slam is worth what three tricks are; a grand says its own stake, and has the target of its tricks."""
+    ladder = {bid.text: (bid.target, bid.stake, bid.kind, bid.amount)
+              for bid in tilegames.loads(LEVELS).flow.phases[0].ladder}
+    assert ladder["3 tricks"] == (6, 30, "tricks", 3)
+    assert ladder["slam"] == (6, 30, "slam", 3)
+    assert ladder["2 grand"] == (4, 100, "grand", 2)
+    assert ladder["3 grand"] == (6, 100, "grand", 3)
+
+
+def test_the_ladder_reaches_above_level_bids() -> None:
+    """A slam of three can be topped three times by the other seats: 4, 5, 6."""
+    state = at(LEVELS, TWO, "slam", "4 tricks", "5 tricks")
+    assert texts(state) == ["pass", "6 tricks"]
+
+
+def test_twice_as_much() -> None:
+    """then: x2: over two come four, over four eight; and nothing between."""
+    text = LEVELS.replace("then: +1", "then: x2")
+    state = at(text, TWO, "2 tricks")
+    assert texts(state) == ["pass", "4 tricks"]
+    assert code(state, "8 tricks") == "jump-too-high"
+    assert texts(state.play("4 tricks")) == ["pass", "8 tricks"]
+    assert texts(at(text, TWO, "1 tricks")) == ["pass", "2 tricks"]
+    # Over a slam of three, four are the next that there are.
+    assert texts(at(text, TWO, "slam")) == ["pass", "4 tricks"]
+
+
+def test_two_words_for_a_bid() -> None:
+    """also: names of single amounts; the usual words stay."""
+    text = LEVELS.replace("stake: 10 * amount}", "stake: 10 * amount, also: {couple: 2, three: 3}}")
+    assert at(text, TWO, "couple").view(1).bids == ((0, "2 tricks"),)
+    assert at(text, TWO, "2 tricks", "three").view(1).bids == ((0, "2 tricks"), (1, "3 tricks"))
+
+
+def test_a_position_whose_bids_the_hands_do_not_allow() -> None:
+    """The seat that has said slam must hold the hand for it."""
+    game = tilegames.loads(LEVELS)
+    with pytest.raises(tilegames.PositionError, match="does not allow slam"):
+        game.position(dealer=3, bids=["slam"], hands=[["KC", "KD", "KH", "KS"]])
+    with pytest.raises(tilegames.PositionError, match="cannot be said"):
+        game.position(dealer=3, bids=["1 tricks", "slam"])
+    assert game.position(dealer=3, bids=["slam"], hands=[TWO[0]]).turn == 1
+
+
+@pytest.mark.parametrize(("old", "new", "wanted"), [
+    ("level_of: tricks, only", "level_of: trick, only", "unknown-bid"),
+    ("level_of: tricks, only", "level_of: slam, only", "unknown-bid"),
+    ("level_of: tricks, only", "level_of: grand, only", "unknown-bid"),
+    ("hand.value >= 8", "hand.values >= 8", "unknown-name"),
+    ("hand.value >= 8", "hand.value", "wrong-type"),
+    ("range: 2..3, level_of: tricks,", "range: 2..3, say: grand, level_of: tricks,", "same-words"),
+    ("say: slam", "say: 2 tricks", "same-words"),
+    ("say: slam", "say: pass", "same-words"),
+    ("all_pass: redeal", "all_pass: {dealer_bids: {slam: 3}}", "unknown-bid"),
+    ("all_pass: redeal", "all_pass: {dealer_bids: {tricks: 9}}", "unknown-bid"),
+    ("turns: one_each", "turns: until_others_pass", "endless-auction"),
+])
+def test_bids_that_cannot_be(old: str, new: str, wanted: str) -> None:
+    """Each is refused at load."""
+    with pytest.raises(tilegames.SpecError) as raised:
+        tilegames.loads(LEVELS.replace(old, new))
+    assert {problem.code for problem in raised.value.problems} == {wanted}
+
+
+def test_a_dealer_must_have_something_to_bid() -> None:
+    """dealer_must_bid with nothing but bids that need a hand would be a dead end."""
+    tricks = "      tricks: {range: 1..2, then: +1, target: 2 * amount, stake: 10 * amount}\n"
+    text = LEVELS.replace(tricks, "").replace("range: 3..3, level_of: tricks, only: before_any_bid,", "range: 3..3,")
+    text = text.replace("level_of: tricks, ", "").replace("all_pass: redeal", "all_pass: dealer_must_bid")
+    with pytest.raises(tilegames.SpecError) as raised:
+        tilegames.loads(text)
+    assert {problem.code for problem in raised.value.problems} == {"unknown-bid"}
+
+
+@pytest.mark.parametrize("text", [
+    LEVELS, LEVELS.replace("then: +1", "then: x2"), LEVELS.replace("all_pass: redeal", "all_pass: dealer_must_bid"),
+    LEVELS.replace("hand.value >= 8", "hand.size == 4").replace("hand.value == 16", "hand.value >= 4")])
+def test_random_matches_with_levels(text: str, play_random: Callable[..., list[State]]) -> None:
+    """50 matches under the invariants of every game."""
+    play_random(tilegames.loads(text))

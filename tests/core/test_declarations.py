@@ -231,3 +231,85 @@ def test_random_matches(text: str, play_random: Callable[..., list[State]]) -> N
     """50 matches; every trick is won by somebody, so two rounds of four tricks are eight points."""
     for end in play_random(tilegames.loads(text)):
         assert sum(end.scores) == 8
+
+
+# What only some bids allow
+
+#: Three players; the highest bidder names trumps or one of two contracts.
+CONTRACTS = """
+tilegames: 1
+game: made-up-choices
+about: {title: Made-up choices, family: trick-taking, source: made up for this test}
+players: {count: 3}
+set: {cards: {ranks: [J, Q, K, A], suits: [D, H, S]}}
+tiles: {suits: printed, callable_suits: {jacks: [{rank: J}]}, trump_leaves_other_suits: yes}
+deal: {each: 4}
+phases:
+  auction:
+    bids: {tricks: {range: 1..3, stake: amount}, solo: {range: 4, say: solo, stake: 8}}
+    turns: one_each
+    all_pass: dealer_must_bid
+  declare: {by: auction_winner, choose: {trump: [hearts, none]}, if_silent: suit_of_first_lead}
+  tricks: {leader: declarer}
+contracts:
+  own: {needs: bid.stake > 1 and bid.kind == 'tricks', tiles: {own_suits: [jacks]}}
+  all: {needs: bid.target == 4 or bid.forced, say: all or nothing, made_if: declarers.tricks == 4}
+scoring: {contract: {made_if: declarers.tricks >= bid.target, made: {declarers: bid.stake}}}
+match: {first_dealer: random, until: {rounds: 1}}
+"""
+
+
+def won(*bids: str) -> State:
+    """Seat 0 deals, so seat 1 speaks first; some bids are made."""
+    game = tilegames.loads(CONTRACTS)
+    state = game.new_state(deal=game.deal(dealer=0), seed=0)
+    for bid in bids:
+        state = state.play(bid)
+    assert state.phase == "declare"
+    return state
+
+
+@pytest.mark.parametrize(("bids", "offered"), [
+    (("1 tricks", "pass", "pass"), set()),
+    (("2 tricks", "pass", "pass"), {"own"}),
+    (("2 tricks", "3 tricks", "pass"), {"own"}),
+    (("pass", "pass", "1 tricks"), {"all or nothing"}),
+    (("pass", "pass", "2 tricks"), {"own", "all or nothing"}),
+    (("pass", "1 tricks", "2 tricks"), {"own"}),
+    (("pass", "solo", "pass"), {"all or nothing"}),
+    (("pass", "1 tricks", "pass"), set()),
+])
+def test_which_contracts_a_bid_allows(bids: tuple[str, ...], offered: set[str]) -> None:
+    """By its stake and kind, by its target, and by whether it was forced; trumps and silence are always there."""
+    assert set(texts(won(*bids))) == {"hearts", "no trump", "undeclared"} | offered
+
+
+def test_what_a_bid_does_not_allow_is_refused_with_the_bid() -> None:
+    """The reason names the bid and what was wanted; what is no contract is no move."""
+    state = won("1 tricks", "pass", "pass")
+    reason = state.why_illegal("all or nothing")
+    assert (reason.code, reason.sentence) == ("bid-too-low", "the bid of 1 tricks does not allow all or nothing")
+    for said in ("all", "spades", "jacks"):
+        with pytest.raises(tilegames.InvalidMoveError):
+            state.play(said)
+
+
+def test_a_contract_is_declared_and_stands() -> None:
+    """The event tells everybody, the view has it by its name, and the next trump is that of no trump."""
+    state = won("pass", "solo", "pass").play("all or nothing")
+    assert (state.turn, state.view(None).declared, state.view(None).trump) == (2, "all", "none")
+    assert [event.kind for event in state.view(0).events] == ["declare"]
+
+
+def test_a_silent_lead_brings_no_contract() -> None:
+    """Undeclared: the lead's suit is trump, and nothing special is in force; a jack is of its printed suit."""
+    state = won("3 tricks", "pass", "pass").play("undeclared")
+    assert (state.view(None).declared, state.view(None).trump) == (None, None)
+    card = str(state.legal_moves[0])
+    state = state.play(card)
+    assert state.view(None).trump == {"D": "diamonds", "H": "hearts", "S": "spades"}[card[-1]]
+
+
+def test_random_matches_with_contracts(play_random: Callable[..., list[State]]) -> None:
+    """50 matches under the invariants of every game."""
+    play_random(tilegames.loads(CONTRACTS))

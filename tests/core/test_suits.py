@@ -1,7 +1,7 @@
 """Suits as a relation of piece and trump: who follows what, what a lead asks for, and who beats whom."""
 
 from tilegames.core.pieces import PieceSet, cards, dominoes
-from tilegames.core.suits import Suits, SuitTable
+from tilegames.core.suits import Suits, SuitTable, ranked
 
 TILES = dominoes(3)
 
@@ -112,3 +112,88 @@ def test_a_trump_beats_every_suit() -> None:
                 strengths = table.strength[led]
                 weakest = min(strengths[piece] for piece in TILES.pieces_of(trumps))
                 assert all(strengths[piece] < weakest for piece in TILES.pieces_of(TILES.full & ~trumps))
+
+
+def of_ends_with_own_doubles(*, exclusive: bool = True, rank: int = 1) -> Suits:
+    """The same, where doubles are a suit without being trump; ``rank`` -1 turns them upside down."""
+    def place(index: int, suit: int, trump: bool) -> tuple[int, ...]:
+        kind = TILES.kinds[index]
+        return (kind.double, kind.pips - suit) if suit < 4 else (0, rank * kind.high)
+
+    members = dict(zip(("blanks", "ones", "twos", "threes"), TILES.with_number, strict=True))
+    doubles = TILES.select(lambda kind: kind.double)
+    return Suits(TILES, members, {"doubles": doubles}, rank=place, lead=[kind.high for kind in TILES.kinds],
+                 exclusive=exclusive, own=[4])
+
+
+def test_a_suit_of_its_own_takes_its_pieces_from_the_others() -> None:
+    """Without a trump: a double follows doubles alone and asks for them; the 3-1 is still a three and a one."""
+    table = of_ends_with_own_doubles().table()
+    assert [names(TILES, mask) for mask in table.follow] == [
+        {"1-0", "2-0", "3-0"}, {"1-0", "2-1", "3-1"}, {"2-0", "2-1", "3-2"}, {"3-0", "3-1", "3-2"},
+        {"0-0", "1-1", "2-2", "3-3"}, set()]
+    assert [table.lead[piece(name)] for name in ("2-2", "0-0", "3-1")] == [4, 4, 3]
+    assert (table.name, table.trump, table.trumps) == ("none", -1, 0)
+    assert order(table, 4) == [{"3-3"}, {"2-2"}, {"1-1"}, {"0-0"}]
+    assert order(table, 1) == [{"3-1"}, {"2-1"}, {"1-0"}]
+
+
+def test_a_suit_of_its_own_in_another_order() -> None:
+    """What decides in a suit is asked for each suit by itself."""
+    assert order(of_ends_with_own_doubles(rank=-1).table(), 4) == [{"0-0"}, {"1-1"}, {"2-2"}, {"3-3"}]
+
+
+def test_a_trump_takes_its_pieces_also_from_a_suit_of_its_own() -> None:
+    """Ones are trump: the 1-1 is a trump and no double, the other doubles are."""
+    table = of_ends_with_own_doubles().table(1)
+    assert names(TILES, table.follow[4]) == {"0-0", "2-2", "3-3"}
+    assert names(TILES, table.follow[1]) == {"1-0", "1-1", "2-1", "3-1"}
+    assert (table.lead[piece("1-1")], table.lead[piece("2-2")]) == (1, 4)
+    assert order(table, 4) == [{"1-1"}, {"3-1"}, {"2-1"}, {"1-0"}, {"3-3"}, {"2-2"}, {"0-0"}]
+
+
+def test_a_trump_that_stays_in_its_suits_is_also_a_piece_of_its_own_suit() -> None:
+    """Not exclusive: the 1-1 is trump, asks for ones, and still follows doubles; it is in no other suit."""
+    table = of_ends_with_own_doubles(exclusive=False).table(1)
+    assert names(TILES, table.follow[4]) == {"0-0", "1-1", "2-2", "3-3"}
+    assert names(TILES, table.follow[1]) == {"1-0", "1-1", "2-1", "3-1"}
+    assert table.lead[piece("1-1")] == 1
+
+
+def test_its_own_suit_as_trump_is_that_trump() -> None:
+    """Doubles named trump are the same, whether they were a suit of their own before or not."""
+    for other in (of_ends(exclusive=True), of_ends_with_own_doubles()):
+        table = other.table(4)
+        assert names(TILES, table.follow[4]) == {"0-0", "1-1", "2-2", "3-3"}
+        assert [len(names(TILES, mask)) for mask in table.follow[:4]] == [3, 3, 3, 3]
+        assert (table.trump, table.lead[piece("3-3")]) == (4, 4)
+        assert order(table, 3) == [{"3-3"}, {"2-2"}, {"1-1"}, {"0-0"}, {"3-2"}, {"3-1"}, {"3-0"}]
+
+
+def test_the_other_suit_of_a_piece() -> None:
+    """A piece of two suits could ask for the second; a double, a trump and a piece of its own suit could not."""
+    plain, ones = of_ends(exclusive=True).table(), of_ends(exclusive=True).table(1)
+    assert [plain.other_lead[piece(name)] for name in ("3-1", "1-0", "2-2")] == [1, 0, -1]
+    assert [ones.other_lead[piece(name)] for name in ("3-1", "3-2", "1-1")] == [-1, 2, -1]
+    own = of_ends_with_own_doubles().table()
+    assert [own.other_lead[piece(name)] for name in ("3-1", "2-2")] == [1, -1]
+    stays = of_ends(exclusive=False).table(1)
+    assert stays.other_lead[piece("3-1")] == -1
+
+
+def test_the_stronger_pieces() -> None:
+    """Ones led without a trump: above the 2-1 are the 3-1 and the 1-1."""
+    table = of_ends(exclusive=True).table()
+    strength = table.strength[1][piece("2-1")]
+    assert names(TILES, table.above(1, strength)) == {"3-1", "1-1"}
+    assert names(TILES, table.above(1, 0)) == {"1-0", "2-1", "3-1", "1-1"}
+    assert table.above(1, table.strength[1][piece("1-1")]) == 0
+
+
+def test_one_suit_by_a_number() -> None:
+    """A ranked set: all pieces follow, the highest number is best, equal ones tie, nothing else can be called."""
+    table = ranked(TILES, [-abs(kind.pips - 3) for kind in TILES.kinds])
+    assert table.follow[0] == TILES.full
+    assert set(table.lead) == {0}
+    assert set(table.other_lead) == {-1}
+    assert order(table, 0) == [{"3-0", "2-1"}, {"2-0", "1-1", "3-1", "2-2"}, {"1-0", "3-2"}, {"0-0", "3-3"}]
