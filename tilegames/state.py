@@ -263,7 +263,7 @@ class State(_Draft):
             raise
         except InvalidMoveError:
             for phase in self._game.flow.phases:
-                if phase is not table.phase and _knows(phase, table, text):
+                if phase.name != table.phase.name and _knows(phase, table, text):
                     raise IllegalMoveError(text, "wrong-phase", f"this is a move of the phase {phase.name}, "
                                            f"now it is {table.phase.name}", phase.place) from None
             raise

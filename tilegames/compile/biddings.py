@@ -79,6 +79,9 @@ def compile_exchange(compiler: Compiler, name: str, spec: model.Exchange, suits:
     place = spec.to.place(players) or spec.place("to")
     if set(to) == {"nobody"} or players == 1:
         compiler.add("no-effect", "nobody would ever get a piece", place)
+    if {"second_left", "second_right"} & set(to) and players < 5:
+        compiler.add("nobody-across", f"with {players} players nobody sits two seats away but across or beside", place,
+                     "say left, right or across")
     if "across" in to and players % 2:
         compiler.add("nobody-across", f"with {players} players nobody sits across", place, "give to the left or right")
     sizes = hand_sizes(compiler.spec.deal, players)

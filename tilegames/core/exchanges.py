@@ -14,7 +14,7 @@ from tilegames.errors import Span
 __all__ = ["DIRECTIONS", "Exchange"]
 
 #: To whom pieces can be given.
-DIRECTIONS = ("left", "right", "across", "nobody")
+DIRECTIONS = ("left", "right", "across", "second_left", "second_right", "nobody")
 
 
 class Exchange(Phase):
@@ -37,7 +37,9 @@ class Exchange(Phase):
         everybody = range(seats.count)
         receivers = {"left": [seats.left_of(seat) for seat in everybody],
                      "right": [seats.right_of(seat) for seat in everybody],
-                     "across": [(seat + seats.count // 2) % seats.count for seat in everybody]}
+                     "across": [(seat + seats.count // 2) % seats.count for seat in everybody],
+                     "second_left": [seats.left_of(seats.left_of(seat)) for seat in everybody],
+                     "second_right": [seats.right_of(seats.right_of(seat)) for seat in everybody]}
         #: For each round of the cycle who gets the pieces of each seat; None when nothing is given.
         self.receivers: tuple[tuple[int, ...] | None, ...] = tuple(
             tuple(receivers[word]) if word in receivers else None for word in self.to)

@@ -256,7 +256,8 @@ class Tricks(Phase):
                 top = strength[one]
                 best = one
         order = self.order[table.leader]
-        if self.tie is None:
+        if self.tie is None or not top:
+            # Where nothing can win, the lead does.
             winner = order[trick.index(best)]
         else:
             winner = self.tie([order[at] for at, one in enumerate(trick) if strength[one] == top], table)

@@ -83,6 +83,10 @@ def turn_up(placer: Placer, table: Table) -> None:
     if given.turned is not None:
         held = table.hands[table.dealer] if trump.how == "last_dealt" else 0
         kind = placer.pieces.find(given.turned.value)
+        # The last piece dealt can have been played since.
+        names = [name.value for name in (given.trick or given.led)] if trump.how == "last_dealt" else []
+        if kind is not None and kind in map(placer.pieces.find, names):
+            held |= placer.used
         mine = held & placer.pieces.kind_masks[kind] if kind is not None else 0
         piece = (mine & -mine).bit_length() - 1 if mine else placer.take((given.turned,), "turned")[0]
         if trump.how == "last_dealt" and not held:

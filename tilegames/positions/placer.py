@@ -165,7 +165,7 @@ class Placer:
         table.turn = given.turn or 0
         self._contract(table)
         if table.contract is not None:
-            phase = table.contract.phases.get(phase.name, phase)
+            table.phase = phase = table.contract.phases.get(phase.name, phase)
         # What all tricks together were worth must be said, unless only their number counts.
         over = isinstance(phase, Tricks) and not any(phase.values) and sum(given.tricks) == self.each and not (
             given.hand or given.hands or given.trick or given.led)
@@ -463,6 +463,14 @@ class Placer:
         self._exact(table, named, sizes)
         self.deal_out(table, sizes)
 
+    def _all_to_one(self, table: Table, phase: Tricks) -> None:
+        """If one side has taken all that counts, it has the pieces that count; else nobody can say who has which."""
+        worth = [value for value in phase.values if value]
+        if not phase.trick_points and worth and min(worth) > 0 and sum(worth) in table.points:
+            counting = self.pieces.pieces_of(self.pieces.full & ~self.used)
+            table.won[table.points.index(sum(worth))] = sum(1 << piece for piece in counting if phase.values[piece])
+            self.used |= sum(table.won)
+
     def _finished(self, table: Table, phase: Phase, log: list[Event] | None) -> None:
         """Settles a round that the words say is over."""
         given = self.given
@@ -477,6 +485,7 @@ class Placer:
             table.seat_tricks = tricks_of_seats(self)
             table.tricks = [sum(table.seat_tricks[seat] for seat in side) for side in self.flow.seats.sides]
             table.points = list(given.taken) or [phase.trick_points * tricks for tricks in table.tricks]
+            self._all_to_one(table, phase)
             self._leave_aside(table)
             self.flow.end_round(table, "played", -1)
             return

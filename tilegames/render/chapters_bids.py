@@ -84,6 +84,7 @@ def exchange(book: Book, spec: model.Exchange, phase: exchanges.Exchange) -> Non
     book.say(f"everybody chooses {book.noun.count(spec.give)} of the hand to give away, without seeing what others "
              "choose; when all have chosen, they are given at once", spans)
     seats = {"left": "the player to the left", "right": "the player to the right", "across": "the player across",
+             "second_left": "the player two seats to the left", "second_right": "the player two seats to the right",
              "nobody": "nobody, and this is left out"}
     if len(phase.to) == 1:
         book.say(f"they go to {seats[phase.to[0]]}", spans)

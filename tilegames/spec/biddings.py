@@ -60,9 +60,10 @@ class Exchange(Block):
 
     give: int = key(integer(1, 60), required=True, doc="How many pieces each player gives.", example="3")
     to: ByPlayers[tuple[str, ...]] = key(
-        by_players(one_or_many(word("left", "right", "across", "nobody"), at_least=1)), required=True,
-        doc="To whom: one word, or one for each round, and from the start again. In a round of `nobody` nothing is "
-            "given.", example="{4: [left, right, across, nobody], 5: [left, right, nobody]}")
+        by_players(one_or_many(word("left", "right", "across", "second_left", "second_right", "nobody"), at_least=1)),
+        required=True, example="{4: [left, right, across, nobody], 5: [left, right, nobody]}",
+        doc="To whom: one word, or one for each round, and from the start again; `second_left` is the player two "
+            "seats to the left. In a round of `nobody` nothing is given.")
 
 
 @language

@@ -40,8 +40,8 @@ class Barred(Block):
     when: str = key(word("leading", "following", "any_time"), default="any_time",
                     doc="Whether they may not be led, not be played to a lead, or neither.", example="leading")
     until: str = key(word("end", "broken", "second_trick"), default="end",
-                     doc="`broken`: until one of them, or of `broken_by`, has been played; `second_trick`: in the "
-                         "first trick only.", example="broken")
+                     doc="`broken`: until one of them, or of `broken_by`, has been played to an earlier trick; "
+                         "`second_trick`: in the first trick only.", example="broken")
     broken_by: Any = key(one_or_many(piece_filter()), default=(), doc="Other pieces that end it when played.",
                          example="QS")
     say: str | None = key(text(), default=None, doc="The rule as players say it.",
