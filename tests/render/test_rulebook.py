@@ -404,7 +404,11 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
 MADE_UP = {
     "cards": (CARDS, 3), "line": (LINE, 3), "rummy": (RUMMY, 2), "forced": (FORCED, 4), "tree": (TREE, 3),
     "trains": (TRAINS, 4), "bids": (BIDS, 4), "rules": (RULES, 4), "nearest": (NEAREST, 4), "doubles": (DOUBLES, 4),
-    "groups": (GROUPS, 4), "more groups": (MORE_GROUPS, 4),
+    "five": (changed(
+        BIDS, ("{count: 4, teams: across}", "{count: 5}"), ("to: {4: 6}", "to: {5: 4}"),
+        ("{give: 2, to: {4: [left, right, across, nobody]}}", "{give: 1, to: [second_left, second_right]}"),
+        ("    to: 5\n", "    to: 4\n")), 5),
+    "groups": (GROUPS, 4), "more-groups": (MORE_GROUPS, 4),
     "anybody": (changed(LINE, ("among: others", "among: all")), 3),
     "blind": (changed(
         BIDS, ("{schedule: down_up, from: 4, to: {4: 6}}", "{schedule: down, to: 6}, visible: {last_round: others}"),
@@ -606,7 +610,7 @@ def test_tien_gow_otherwise() -> None:
 
 def test_groups_of_dominoes() -> None:
     assert_says(
-        made_up("groups"),
+        made_up("more-groups"),
         "The player who holds 6-6 leads to the first trick: that player puts down a group of tiles face up, and each "
         "of the others in turn beats it or concedes.",
         "Twins: 13 groups; it is also beaten by top.",
@@ -759,7 +763,7 @@ def test_restrictions_on_tricks() -> None:
     assert_says(
         game,
         "Among trumps the ranks are, from low to high, 6 7 8 10 Q K A 9 J.",
-        "Game: 1 to 4, said “1 game” to “64 game”; above 4 only twice as much as the bid just before (8 game may be "
+        "Game: 1 to 4, said “1 game” to “32 game”; above 4 only twice as much as the bid just before (8 game may be "
         "bid only over 4 game); it may be bid also after other bids; its target is its amount and its stake is its "
         "amount.",
         "Grand: 5, said “5 grand”; it is as high as the bid of the kind game with the same amount; it may be bid only "
@@ -875,19 +879,15 @@ def test_hearts() -> None:
         "turn with one each.",
         "Hearts may not be led before one has been played (this bars all cards of the suit hearts from a lead until a "
         "trick with one of them has been taken), unless nothing else can be played.",
-        "No points in the first trick (this bars all cards of the suit hearts and QS from being played to a lead in "
-        "the first trick), unless nothing else can be played.",
+        "No points in the first trick (this bars all cards of the suit hearts and QS in the first trick), unless "
+        "nothing else can be played.",
         "But if a player has taken all cards of the suit hearts and QS, that player scores 0 for them and each other "
-        "player 26, and nothing else that was taken counts.",
+        "player 26; what other cards and the tricks count is scored, too.",
         "If players are level with the lowest score when the match ends, all of them win.")
     assert_says(
         tilegames.load("hearts", players=5),
         "The player who holds 3C leads to the first trick: that player puts down that card, and the others follow in "
         "turn with one each.")
-    assert_says(
-        tilegames.load("hearts", jack="minus_ten"),
-        "But if a player has taken all cards of the suit hearts and QS, that player scores 0 for them and each other "
-        "player 26; what other cards and the tricks count is scored, too.")
 
 
 def test_a_line_of_sums() -> None:
@@ -960,6 +960,11 @@ def test_bids_that_all_stand() -> None:
         "Bags: each round adds the greatest of 0 and the tricks taken minus the bid; whenever there are 10, 10 are "
         "taken off and -100 is scored.",
         "Nils: each round adds the number of bids of 0 on the side.")
+
+
+def test_two_seats_away() -> None:
+    """Five players can give to the left and to the right past one another."""
+    assert_says(made_up("five"), "To the player two seats to the left.", "To the player two seats to the right.")
 
 
 def test_a_blind_last_hand() -> None:
@@ -1416,9 +1421,17 @@ def test_what_the_caller_sets_stands_at_its_option() -> None:
     (name, option, value) for name in GAMES for option, row in tilegames.load(name).spec.options.items()
     for value in (row.values or [another(tilegames.load(name), option)]) if value != row.default])
 def test_every_option_changes_the_rules(name: str, option: str, value: Any) -> None:
-    """For the usual number of players, or for seven or two."""
+    """For the usual number of players, or for two, three or seven."""
+    best = tilegames.load(name)
+    counts = [players for players in (best.players, 7, 2, 3) if can_play(best, players)]
     assert any(said(tilegames.load(name, players=players, **{option: value})) != said(
-        tilegames.load(name, players=players)) for players in (None, 7, 2))
+        tilegames.load(name, players=players)) for players in counts)
+
+
+def can_play(game: Game, players: int) -> bool:
+    """Whether so many can play a game."""
+    spec = game.spec.players
+    return players == spec.count if spec.count else (spec.min or 0) <= players <= (spec.max or players)
 
 
 @pytest.mark.parametrize("name", GAMES)
