@@ -27,14 +27,15 @@ CONFIGURATIONS = list(configurations())
 
 
 def test_there_is_something_to_test():
-    """Fifteen games; of their configurations 1 x 3, 19 + 19 + 1 and, over four sets, 7 + 11 + 11 + 15 are counted."""
+    """Fifteen games; of their configurations 1 x 8, 19 + 19 + 1 and, over four sets, 7 + 11 + 11 + 15 are counted."""
     assert set(tilegames.names()) == {
         "all-fives", "block", "chicken-foot", "devils-bridge", "draw", "hearts", "jamaican-cut-throat", "jamaican-partner",
         "kap-tai-shap", "mexican-train", "oh-hell", "spades", "texas-42", "tien-gow", "whist"}
     counts = {name: sum(one == name for one, _, _ in CONFIGURATIONS) for name in tilegames.names()}
-    assert (counts["texas-42"], counts["kap-tai-shap"], counts["chicken-foot"]) == (3, 39, 44)
+    assert (counts["texas-42"], counts["kap-tai-shap"], counts["chicken-foot"]) == (8, 39, 44)
     assert (counts["block"], counts["mexican-train"], counts["jamaican-cut-throat"]) == (4, 7, 3)
-    assert (counts["oh-hell"], counts["devils-bridge"]) == (5, 5)
+    assert (counts["oh-hell"], counts["devils-bridge"], counts["hearts"]) == (5, 5, 3)
+    assert (counts["tien-gow"], counts["whist"], counts["spades"]) == (1, 1, 1)
 
 
 @pytest.mark.parametrize("name", tilegames.names())
@@ -86,15 +87,29 @@ def option_pairs():
                 yield name, {one: first, two: second}
 
 
+#: What cannot go together, and is refused: two words of one key, a hand of several pieces that its owner does not see.
+APART = [
+    ("devils-bridge", {"hook": "dealer_cannot_balance", "bidding": "at_once"}),
+    ("hearts", {"hearts_lead": "free", "queen_breaks_hearts": "yes"}),
+    ("oh-hell", {"schedule": "down_up", "last_hand": "unseen"}),
+    ("oh-hell", {"schedule": "up", "last_hand": "unseen"}),
+]
+
+
 @pytest.mark.slow
 def test_all_pairs_of_option_values_play():
-    """Options combine: every pair of values that are not the defaults loads and plays a match."""
-    count = 0
+    """Options combine: every pair of values that are not the defaults loads and plays a match, but for a few."""
+    count, apart = 0, []
     for name, options in option_pairs():
-        played = tilegames.load(name, **options).playout(seed=count)
-        assert played.outcome is not None, (name, options)
         count += 1
-    assert count > 40
+        try:
+            game = tilegames.load(name, **options)
+        except tilegames.OptionError:
+            apart.append((name, options))
+            continue
+        assert game.playout(seed=count).outcome is not None, (name, options)
+    assert apart == APART
+    assert count > 1000
 
 
 @pytest.mark.slow
@@ -105,6 +120,8 @@ def test_every_variant_plays_with_every_option_value(name):
     for variant in spec.variants:
         for option, values in spec.options.items():
             for value in values.values:
+                if (variant, option, value) == ("points-250", "stop_when_decided", "yes"):
+                    continue  # there every trick counts; see the test of texas-42
                 game = tilegames.load(name, variants=[variant], **{option: value})
                 assert game.playout(seed=1).outcome is not None
 
