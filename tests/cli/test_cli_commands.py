@@ -20,7 +20,7 @@ from tilegames.cli import cli
 from tilegames.cli.common import table
 from tilegames.core.layouts import Layout
 from tilegames.core.scoring import Scoring
-from tilegames.core.table import Table
+from tilegames.core.table import Table, replaced
 from tilegames.library import spec_text
 
 ENDLESS = str(10 ** 9)
@@ -297,7 +297,7 @@ def test_check_tells_where_a_score_is_wrong(monkeypatch: pytest.MonkeyPatch) -> 
 
     def generous(self: Scoring, table: Table, side: int, amount: int, rule: str, place: tilegames.Span | None) -> None:
         real(self, table, side, amount, rule, place)
-        table.scores[side] += 1
+        table.scores = replaced(table.scores, side, table.scores[side] + 1)
 
     monkeypatch.setattr(Scoring, "enter", generous)
     result = run("check", "texas-42", "--games", "1")
