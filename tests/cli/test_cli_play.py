@@ -284,11 +284,23 @@ def test_the_end_of_a_round_of_tricks_tells_what_was_taken() -> None:
                      hands=[["6-4", "3-3"], ["1-0"], ["1-1"], ["2-1"]], tricks=[4, 1])
     text = Desk("texas-42", ["3-3", ""], start=start).run()
     assert """
-round 1 is over: all tricks are played
+round 1 is over: no more tricks are played
   contract   you: 31   trump: fours
   taken      you and seat 2: 5 tricks, 25 points
              seats 1 and 3: 2 tricks, 17 points
   seats 1 and 3  +1  failed  specs/texas-42.yaml:""" in text
+
+
+def test_what_others_choose_to_give_is_not_told() -> None:
+    """Only that it has changed hands, and to the two who know it also what."""
+    start = position("hearts", giving=[["KC", "KD"], [], [], []], turn=0, dealer=3,
+                     hand=["KC", "KD", "KS", "2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC"])
+    text = Desk("hearts", ["give KS"], start=start).run()
+    assert "\nyou choose a piece to give: [KS]\n" in text
+    assert "chooses a piece" not in text
+    assert "\nyou give 3 to seat 1: [KC] [KD] [KS]\n" in text
+    assert re.search(r"\nseat 3 gives 3 to you: \[\w+\] \[\w+\] \[\w+\]\n", text)
+    assert "\nseat 1 gives 3 to seat 2\n" in text
 
 
 def test_one_trick_stands_apart_from_the_next() -> None:

@@ -120,6 +120,37 @@ def test_the_summary_of_a_round() -> None:
     assert len(round_summary(view, sides=game.sides, width=100)) == 2
 
 
+def test_a_declared_contract_and_who_sits_out() -> None:
+    game = tilegames.load("texas-42", variants=["nel-o"])
+    state = game.position(bid="2 marks", declarer=1, declared="nel-o", leader=1, trick=["6-4"])
+    assert rows(picture(state.view(0)))["contract"] == "seat 1: 2 marks   nel-o   seat 3 sits out"
+    assert rows(picture(state.view(3)))["contract"] == "seat 1: 2 marks   nel-o   you sit out"
+
+
+def test_a_contract_that_the_bid_says_is_named_once() -> None:
+    game = tilegames.load("texas-42", variants=["plunge"])
+    view = game.position(bid="plunge", declarer=1, trump="fours", leader=3, trick=["6-2"]).view(0)
+    assert rows(picture(view))["contract"] == "seat 1: plunge   trump: fours"
+
+
+def test_tricks_that_are_worth_nothing_are_only_counted() -> None:
+    """No word of points or of trumps where there are none."""
+    spades = tilegames.load("spades")
+    view = attrs.evolve(spades.new_state(seed=1).view(0), tricks=(2, 1), points=(0, 0))
+    assert rows(picture(view, sides=spades.sides))["taken"] == "you and seat 2: 2 tricks   seats 1 and 3: 1 trick"
+    taken = tilegames.Event("trick", "seat 1 takes the trick with KS", 1, ("QS", "KS"), 0)
+    assert event_line(taken) == "seat 1 takes the trick with [KS] ([QS] [KS])"
+    hearts = tilegames.load("hearts").position(leader=1, trick=["6C"], tricks=[0, 1, 0, 0]).view(2)
+    assert "contract" not in rows(picture(hearts))
+
+
+def test_what_is_given_to_you() -> None:
+    given = tilegames.Event("exchange", "seat 1 gives 3 to seat 2", 1, ("QS", "2C", "9D"), seen_by=(1, 2))
+    assert event_line(given.for_seat(2), 2) == "seat 1 gives 3 to you: [QS] [2C] [9D]"
+    assert event_line(given.for_seat(1), 1) == "you give 3 to seat 2: [QS] [2C] [9D]"
+    assert event_line(given.for_seat(0), 0) == "seat 1 gives 3 to seat 2"
+
+
 def test_face_up_discards_are_grouped_and_sorted() -> None:
     game = tilegames.load("kap-tai-shap", players=3)
     view = attrs.evolve(game.new_state(seed=1).view(0), discards=("6-4", "1-1", "6-4", "2-1"))
@@ -152,7 +183,7 @@ def test_events_show_pieces_only_to_who_may_see_them() -> None:
     ("blocked", 2, 0, "nobody can play; seat 2 has the least in hand and wins it"),
     ("blocked", 2, 2, "nobody can play; you have the least in hand and win it"),
     ("blocked", None, 2, "nobody can play; nobody wins it"),
-    ("played", None, 0, "all tricks are played"), ("exhausted", None, 0, "the stock is empty"),
+    ("played", None, 0, "no more tricks are played"), ("exhausted", None, 0, "the stock is empty"),
     ("void", None, 0, "nobody has made a bid"), ("otherwise", 3, None, "otherwise; seat 3 wins it")])
 def test_how_a_round_ended(how: str, seat: int | None, me: int | None, told: str) -> None:
     wins = "" if seat is None else f", seat {seat} wins it"

@@ -255,7 +255,7 @@ class Sitting:
 
     def _line(self, event: Event) -> str:
         """An event in a line; nothing for what the picture shows better."""
-        if event.kind in ("deal", "match"):
+        if event.kind in ("deal", "match") or (event.kind == "give" and event.seat != self.seat):
             return ""
         line = event_line(event.for_seat(self.seat), self.seat, self.game.sides)
         return "\n  ".join(paragraphs(line, _width() - 2))

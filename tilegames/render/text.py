@@ -24,7 +24,7 @@ _PAYMENT = re.compile(r"side (\d+) (pays|gets) (\d+) (to|from) side (\d+) \(([\w
 _LABEL = 11
 _GAP = "   "
 #: How a round came to its end, where it is not a seat that has ended it.
-_ENDINGS = {"blocked": "nobody can play", "played": "all tricks are played", "exhausted": "the stock is empty",
+_ENDINGS = {"blocked": "nobody can play", "played": "no more tricks are played", "exhausted": "the stock is empty",
             "void": "nobody has made a bid", "dealt": "a hand wins as it was dealt"}
 _VERBS = {"passes": "pass", "goes": "go", "is": "are", "has": "have", "does": "do", "may": "may", "must": "must"}
 
@@ -103,6 +103,8 @@ def to_you(text: str, me: int | None) -> str:
         ('you go out', 'you play 6-4', 'seat 1 passes')
         >>> to_you("it must be seat 0 or 2", 2)
         'it must be seat 0 or you'
+        >>> to_you("seat 1 gives 3 to seat 2", 2)
+        'seat 1 gives 3 to you'
     """
     if me is None:
         return text
@@ -113,7 +115,8 @@ def to_you(text: str, me: int | None) -> str:
 
     several = re.sub(r"\bseat (\d+(?: or \d+)+)\b",
                      lambda match: " or ".join(seat_name(int(seat), me) for seat in match[1].split(" or ")), text)
-    return re.sub(rf"\bseat {me} (\w+)", told, several)
+    given = re.sub(rf"\b(to|from) seat {me}\b", r"\1 you", several)
+    return re.sub(rf"\bseat {me} (\w+)", told, given)
 
 
 def event_line(event: Event, me: int | None = None, sides: Sequence[Sequence[int]] = ()) -> str:
@@ -140,7 +143,8 @@ def event_line(event: Event, me: int | None = None, sides: Sequence[Sequence[int
     if event.kind == "play":
         text = re.sub(r" on (\d+-\d+)$", lambda match: f" on {face(match[1])}", text)
     if event.kind == "trick":
-        worth = "" if event.value is None or " column" in event.text else f", {_count(event.value, 'point')}"
+        # Where tricks count for themselves nothing is said of points.
+        worth = f", {_count(event.value, 'point')}" if event.value and " column" not in event.text else ""
         return f"{text} ({faces(event.pieces)}{worth})"
     if event.kind == "score" and sides:
         payment = _PAYMENT.fullmatch(event.text)
@@ -318,8 +322,14 @@ def _contract(view: View) -> list[str]:
     if view.contract is not None:
         seat, bid = view.contract
         items.append(f"{seat_name(seat, view.seat)}: {bid}")
-    if view.trump is not None:
+    # What a bid has brought is often said by the bid itself.
+    if view.declared is not None and (view.contract is None or view.declared != view.contract[1]):
+        items.append(view.declared)
+    if view.trump is not None and (view.trump != "none" or view.turned is not None
+                                   or (view.contract is not None and view.declared is None)):
         items.append(f"trump: {view.trump}" + (f" ({face(view.turned)} is turned up)" if view.turned else ""))
+    if view.sits_out is not None:
+        items.append(to_you(f"seat {view.sits_out} sits out", view.seat))
     return items
 
 
@@ -335,7 +345,8 @@ def _taken(view: View, names: Sequence[str]) -> list[str]:
         return []
     if view.conceded:
         return [f"{name}: {_count(columns, 'column')}" for name, columns in zip(names, view.points, strict=True)]
-    return [f"{name}: {_count(tricks, 'trick')}, {_count(points, 'point')}"
+    worth = any(view.points)
+    return [f"{name}: {_count(tricks, 'trick')}" + (f", {_count(points, 'point')}" if worth else "")
             for name, tricks, points in zip(names, view.tricks, view.points, strict=True)]
 
 
