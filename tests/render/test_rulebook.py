@@ -1450,6 +1450,12 @@ KAP = {"turn": 0, "hand": ["5-5", "5-5", "6-6", "6-2", "5-3", "1-1", "6-1", "4-3
     ("texas-42", {"all_pass": "at_least_30"}, {"dealer": 3, "bids": ["pass", "pass", "pass"]}, ["pass"], "must-bid"),
     ("texas-42", {}, {"dealer": 3, "bids": ["pass"]}, ["3 marks"], "jump-too-high"),
     ("texas-42", {}, {"trump": "fours", "trick": ["6-5"], "hand": ["6-3", "3-3"]}, ["3-3"], "must-follow"),
+    ("texas-42", {"doubles_led_fallback": "yes", "follow_me_doubles": "own_suit"},
+     {"trump": "none", "trick": ["4-4"], "hand": ["6-4", "5-3"]}, ["5-3"], "must-follow-number"),
+    ("hearts", {}, {"turn": 0, "hand": ["AH", "2S"]}, ["AH"], "barred"),
+    ("hearts", {}, {"trick": ["2C"], "leader": 3, "tricks": [0, 0, 0, 0], "hand": [
+        "AH", "2S", "3S", "4S", "5S", "6S", "7S", "2D", "3D", "4D", "5D", "6D", "7D"]}, ["AH"], "barred"),
+    ("spades", {}, {"trick": ["2C"], "leader": 3, "hand": ["AC", "2S"]}, ["2S"], "must-follow"),
     ("jamaican-partner", {}, {"layout": ["6-6"], "hand": ["6-1"]}, ["pass"], "must-play-if-able"),
     ("jamaican-partner", {}, {"hands": [["6-6", "5-5"]]}, ["5-5"], "must-open-with"),
     ("draw", {}, {"layout": ["6-6"], "hand": ["5-1"], "turn": 0}, ["pass"], "must-draw"),
