@@ -97,10 +97,6 @@ class Flow:
         self.groups = next((phase for phase in self.phases if isinstance(phase, GroupTricks)), None)
         self.somebody_gets = somebody_gets
         self.left_out = left_out
-        #: The parts of a table that the phases use.
-        self.parts = 0
-        for phase in self.phases:
-            self.parts |= phase.parts
         self.contracts = {contract.name: contract for contract in contracts}
         self.schedule = tuple(schedule)
         self.trump = trump
@@ -247,7 +243,7 @@ class Flow:
 
     def start(self, source: DealSource, log: list[Event] | None = None) -> Table:
         """A table at the first decision of a match."""
-        table = Table(source, len(self.seats.sides), self.parts)
+        table = Table(source, len(self.seats.sides))
         table.counters = (0,) * (len(self.counters) * len(self.seats.sides))
         table.log = log
         self.begin_round(table)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from tilegames.core.pieces import PieceSet
     from tilegames.core.suits import SuitTable
 
-__all__ = ["FIRST_KEY", "GROUPS", "LAYOUT", "LEFT", "RIGHT", "START", "TURNED", "TURNS", "Chain", "End", "Ending",
-           "Finish", "Table", "replaced", "unroll"]
+__all__ = ["FIRST_KEY", "LEFT", "RIGHT", "START", "TURNED", "Chain", "End", "Ending", "Finish", "Table", "replaced",
+           "unroll"]
 
 #: Where a piece of the layout was put: first, at the left end of a line, at its right end; in a position that was set
 #: up: first, with its higher number to the left. Ends of other layouts have keys from FIRST_KEY.
@@ -77,15 +77,6 @@ class Finish(NamedTuple):
     ending: str
 
 
-#: The parts of a table that only some kinds of games use.
-GROUPS, LAYOUT, TURNS = 1, 2, 4
-_UNUSED: dict[str, Any] = {
-    "plays": (), "high": None, "conceded": (), "dealt_win": "",
-    "opening": 0, "placed": (), "ends": (), "out_facts": (False, 0, False), "duties": (), "spinner": -1, "marked": 0,
-    "draws": 0, "missing": 0, "step": 0, "taken": -1, "idle": 0, "turns": 0, "stage": 0, "got": -1,
-}
-
-
 class Table:
     """Zones, turn, and the counters that the phases own. See the comments for who owns what."""
 
@@ -103,23 +94,18 @@ class Table:
         "called", "given", "counters",
         # the piece turned up for trumps; whether hands are seen by all but their owners
         "turned", "blind",
-        # tricks; `begun` also tells in a layout who has begun a train, `passes` who has passed in auctions and layouts
-        "trick", "leader", "led", "follow", "tricks", "points", "seat_tricks", "begun", "passes",
-        # which of the following groups of slots the game uses; the others are not set, and read as when cleared
-        "parts",
+        # tricks
+        "trick", "leader", "led", "follow", "tricks", "points", "seat_tricks",
         # tricks of groups: the plays of this trick as numbers of groups (-1 for a concession); the shape led, and the
         # strength, number and seat of the winning group; what each seat has conceded; the hand that won as it was dealt
         "plays", "high", "conceded", "dealt_win",
         # layouts
-        "opening", "placed", "ends", "out_facts", "duties", "spinner", "marked", "draws", "missing",
-        # turns
-        "step", "taken", "idle", "turns",
-        # turns and layouts; `got` tells in a layout that a piece was drawn by choice
-        "stage", "got",
+        "opening", "placed", "ends", "passes", "out_facts", "duties", "spinner", "marked", "begun", "draws", "missing",
+        # turns; `got` also tells in a layout that a piece was drawn by choice
+        "step", "stage", "taken", "got", "idle", "turns",
     )
 
     phase: Phase
-    parts: int
     turn: int
     round: int
     dealer: int
@@ -184,8 +170,7 @@ class Table:
     idle: int
     turns: int
 
-    def __init__(self, source: DealSource, sides: int, parts: int) -> None:
-        self.parts = parts
+    def __init__(self, source: DealSource, sides: int) -> None:
         # What belongs to a round comes with `clear`, which begins one.
         self.source = source
         self.turn = -1
@@ -232,32 +217,27 @@ class Table:
         self.tricks = [0] * sides
         self.points = [0] * sides
         self.seat_tricks = [0] * seats
+        self.plays = ()
+        self.high = None
+        self.conceded = (0,) * seats
+        self.dealt_win = ""
+        self.opening = 0
+        self.placed = []
+        self.ends = []
         self.passes = 0
+        self.out_facts = (False, 0, False)
+        self.duties = ()
+        self.spinner = -1
+        self.marked = 0
         self.begun = 0
-        parts = self.parts
-        if parts & GROUPS:
-            self.plays = ()
-            self.high = None
-            self.conceded = (0,) * seats
-            self.dealt_win = ""
-        if parts & LAYOUT:
-            self.opening = 0
-            self.placed = []
-            self.ends = []
-            self.out_facts = (False, 0, False)
-            self.duties = ()
-            self.spinner = -1
-            self.marked = 0
-            self.draws = 0
-            self.missing = 0
-        if parts & TURNS:
-            self.step = 0
-            self.taken = -1
-            self.idle = 0
-            self.turns = 0
-        if parts & (LAYOUT | TURNS):
-            self.stage = 0
-            self.got = -1
+        self.draws = 0
+        self.missing = 0
+        self.step = 0
+        self.stage = 0
+        self.taken = -1
+        self.got = -1
+        self.idle = 0
+        self.turns = 0
 
     def copy(self) -> Table:
         """An independent copy that no recorder listens to."""
@@ -305,41 +285,28 @@ class Table:
         new.tricks = self.tricks.copy()
         new.points = self.points.copy()
         new.seat_tricks = self.seat_tricks.copy()
+        new.plays = self.plays
+        new.high = self.high
+        new.conceded = self.conceded
+        new.dealt_win = self.dealt_win
+        new.opening = self.opening
+        new.placed = self.placed.copy()
+        new.ends = self.ends.copy()
         new.passes = self.passes
+        new.out_facts = self.out_facts
+        new.duties = self.duties
+        new.spinner = self.spinner
+        new.marked = self.marked
         new.begun = self.begun
-        new.parts = parts = self.parts
-        if parts:
-            if parts & GROUPS:
-                new.plays = self.plays
-                new.high = self.high
-                new.conceded = self.conceded
-                new.dealt_win = self.dealt_win
-            if parts & LAYOUT:
-                new.opening = self.opening
-                new.placed = self.placed.copy()
-                new.ends = self.ends.copy()
-                new.out_facts = self.out_facts
-                new.duties = self.duties
-                new.spinner = self.spinner
-                new.marked = self.marked
-                new.draws = self.draws
-                new.missing = self.missing
-            if parts & TURNS:
-                new.step = self.step
-                new.taken = self.taken
-                new.idle = self.idle
-                new.turns = self.turns
-            if parts & (LAYOUT | TURNS):
-                new.stage = self.stage
-                new.got = self.got
+        new.draws = self.draws
+        new.missing = self.missing
+        new.step = self.step
+        new.stage = self.stage
+        new.taken = self.taken
+        new.got = self.got
+        new.idle = self.idle
+        new.turns = self.turns
         return new
-
-    def __getattr__(self, name: str) -> Any:
-        """What belongs to a kind of game that this one is not is as it would be in a game at its start."""
-        try:
-            return _UNUSED[name]
-        except KeyError:
-            raise AttributeError(f"a table has no {name}") from None
 
     def key(self, pieces: PieceSet) -> tuple[Any, ...]:
         """What two tables must share to be the same situation: everything but history, seed and coming deals.
