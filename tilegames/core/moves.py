@@ -220,7 +220,7 @@ def _four(moves: Sequence[Move], kind_of: Sequence[int], bounds: Sequence[int]) 
             for kind in part:
                 more = (moves[kind],)
                 # Of a kind with copies the move stands once.
-                rows += [row if row[-1:] == more else row + more for row in rows]
+                rows += [row if row and row[-1] is more[0] else row + more for row in rows]
 
     def of(mask: int) -> tuple[Move, ...]:
         try:

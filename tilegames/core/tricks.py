@@ -102,6 +102,7 @@ class Tricks(Phase):
                                 mask=pieces.kind_masks[kind.index]) for kind in pieces.kinds)
         self.of = MoveTable(self.moves, pieces.kind_of).of
         self.bit = pieces.bit
+        self.copied = pieces.has_copies
         self.suited: dict[int, tuple[Move, ...]] = {}
         #: The only move of a hand that its owner does not see: its one piece, named by its place.
         self.unseen = (Move("play", UNSEEN, mask=pieces.full),) if blind else ()
@@ -231,10 +232,15 @@ class Tricks(Phase):
     def apply(self, table: Table, move: Move) -> None:
         seat = table.turn
         hands = table.hands
-        held = hands[seat] & move.mask
-        held &= -held
-        hands[seat] ^= held
-        piece = held.bit_length() - 1
+        piece = move.number
+        if self.copied or piece < 0:
+            held = hands[seat] & move.mask
+            held &= -held
+            piece = held.bit_length() - 1
+            hands[seat] ^= held
+        else:
+            # Without copies a kind is a piece.
+            hands[seat] ^= move.mask
         trick = table.trick
         if not trick:
             self._lead(table, piece, move)

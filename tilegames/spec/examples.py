@@ -102,7 +102,7 @@ class Given(Block):
             "laid, each with the end it lies at where that is not plain: `4-1@9-9`, `5-2 train 0`.")
     marked: tuple[int, ...] = key(listing(integer(0, 19)), default=(),
                                   doc="The seats whose trains are open to all.", example="[1]")
-    taken: tuple[int, ...] = key(listing(integer(0, 10**6)), default=(),
+    taken: tuple[int, ...] = key(listing(integer(-10**6, 10**6)), default=(),
                                  doc="What each side has taken; the round is over and is settled.")
     broken: bool = key(boolean(), default=False,
                        doc="Whether pieces that were barred until broken have been: in tricks that nobody speaks of.")
