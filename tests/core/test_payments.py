@@ -28,7 +28,8 @@ HANDS = [["9H", "10H", "JH", "9S"], ["KS", "KH", "AH", "QS"], ["10S", "JS", "QH"
 
 
 def table(columns, dealer=0, leader=1, streak=1):
-    made = Table(None, 3, 3)
+    made = Table(None, 3)
+    made.clear(3, 3)
     made.round, made.points, made.dealer, made.leader, made.streak = 0, list(columns), dealer, leader, streak
     return made
 
