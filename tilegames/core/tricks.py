@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from operator import attrgetter
 
 import attrs
@@ -47,6 +48,14 @@ _REMEMBERED = 1 << 15
 
 #: Which of several equally good pieces takes a trick: the seats that played them, in order, and the table -> the seat.
 TieRule = Callable[[Sequence[int], Table], int]
+
+
+@lru_cache(maxsize=64)
+def _plays(pieces: PieceSet) -> tuple[tuple[Move, ...], Callable[[int], tuple[Move, ...]], dict[int, tuple[Move, ...]]]:
+    """The plays of a set: its moves, their look-up by mask, and masks met before. All games with the set share them."""
+    moves = tuple(Move("play", kind.name, piece=kind.name, number=kind.index, mask=pieces.kind_masks[kind.index])
+                  for kind in pieces.kinds)
+    return moves, MoveTable(moves, pieces.kind_of).of, {}
 
 
 class Tricks(Phase):
@@ -98,12 +107,9 @@ class Tricks(Phase):
         self.suit_names = tuple(suit_names)
         self.stop = stop
         self.won_down = won_down
-        self.moves = tuple(Move("play", kind.name, piece=kind.name, number=kind.index,
-                                mask=pieces.kind_masks[kind.index]) for kind in pieces.kinds)
-        self.of = MoveTable(self.moves, pieces.kind_of).of
+        self.moves, self.of, self.suited = _plays(pieces)
         self.bit = pieces.bit
         self.copied = pieces.has_copies
-        self.suited: dict[int, tuple[Move, ...]] = {}
         #: The only move of a hand that its owner does not see: its one piece, named by its place.
         self.unseen = (Move("play", UNSEEN, mask=pieces.full),) if blind else ()
         #: The seat that sits out, or -1.
