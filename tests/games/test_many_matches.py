@@ -39,7 +39,7 @@ def play(game, seed):
     sums = [0] * len(game.sides)
     for event in unroll(table.score_chain):
         sums[event.side] += event.amount
-    assert sums == table.scores, (game, seed)
+    assert tuple(sums) == table.scores, (game, seed)
     if game.spec.scoring.pot is not None:
         assert sum(table.scores) + sum(table.pots) == 0
     assert table.finish is not None

@@ -95,7 +95,7 @@ def test_a_wrong_score_is_found(monkeypatch):
 
     def generous(self, table, side, amount, rule, place):
         real(self, table, side, amount, rule, place)
-        table.scores[side] += 1
+        table.scores = (*table.scores[:side], table.scores[side] + 1, *table.scores[side + 1:])
 
     monkeypatch.setattr(Scoring, "enter", generous)
     faults = check_game(tilegames.load("texas-42"), games=1)
@@ -108,7 +108,7 @@ def test_a_stake_that_vanishes_is_found(monkeypatch):
     def cheap(self, scoring, table):
         for side in scoring.seats.side_of:
             table.score(ScoreEvent(table.round, side, -self.ante, "ante", self.place))
-        table.pots[0] += self.ante
+        table.pots = table.pots[0] + self.ante, table.pots[1]
 
     monkeypatch.setattr("tilegames.core.scoring.Pot.collect", cheap)
     faults = check_game(tilegames.load("kap-tai-shap", players=3), games=1)
