@@ -37,7 +37,7 @@ def table(columns, dealer=0, leader=1, streak=1):
 def paid(row, made, winner, **facts):
     """What each side gets by a row."""
     row.pay(Seats(3), made, winner, facts)
-    return made.scores
+    return list(made.scores)
 
 
 def by(number):
