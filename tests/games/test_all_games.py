@@ -29,8 +29,8 @@ CONFIGURATIONS = list(configurations())
 def test_there_is_something_to_test():
     """Fifteen games; of their configurations 1 x 8, 19 + 19 + 1 and, over four sets, 7 + 11 + 11 + 15 are counted."""
     assert set(tilegames.names()) == {
-        "all-fives", "block", "chicken-foot", "devils-bridge", "draw", "hearts", "jamaican-cut-throat", "jamaican-partner",
-        "kap-tai-shap", "mexican-train", "oh-hell", "spades", "texas-42", "tien-gow", "whist"}
+        "all-fives", "block", "chicken-foot", "devils-bridge", "draw", "hearts", "jamaican-cut-throat",
+        "jamaican-partner", "kap-tai-shap", "mexican-train", "oh-hell", "spades", "texas-42", "tien-gow", "whist"}
     counts = {name: sum(one == name for one, _, _ in CONFIGURATIONS) for name in tilegames.names()}
     assert (counts["texas-42"], counts["kap-tai-shap"], counts["chicken-foot"]) == (8, 39, 44)
     assert (counts["block"], counts["mexican-train"], counts["jamaican-cut-throat"]) == (4, 7, 3)
