@@ -174,8 +174,9 @@ class State(_Draft):
         legal = self._legal
         if legal is None:
             table = self._table
-            legal = () if table.turn < 0 else tuple(table.phase.legal(table))
-            object.__setattr__(self, "_legal", legal)
+            found = () if table.turn < 0 else table.phase.legal(table)
+            legal = found if type(found) is tuple else tuple(found)
+            _keep_legal(self, legal)
         return legal
 
     def is_legal(self, move: Move | str) -> bool:
@@ -338,6 +339,10 @@ class State(_Draft):
         if self.is_over:
             return f"<State of {self._game.name}: {self.outcome}>"
         return f"<State of {self._game.name}: round {self.round}, {self.phase}, seat {self.turn} to move>"
+
+
+#: Fills the one slot of a frozen state that is worked out later and asked for most.
+_keep_legal = _Draft.__dict__["_legal"].__set__
 
 
 def _knows(phase: Any, table: Table, text: str) -> bool:

@@ -5,7 +5,7 @@ import pytest
 import tilegames
 from tilegames.core.payments import Factor, Payment, Redirect
 from tilegames.core.seats import Seats
-from tilegames.core.table import Table
+from tilegames.core.table import GROUPS, Table
 
 GAME = """\
 tilegames: 1
@@ -28,7 +28,7 @@ HANDS = [["9H", "10H", "JH", "9S"], ["KS", "KH", "AH", "QS"], ["10S", "JS", "QH"
 
 
 def table(columns, dealer=0, leader=1, streak=1):
-    made = Table(None, 3)
+    made = Table(None, 3, GROUPS)
     made.clear(3, 3)
     made.round, made.points, made.dealer, made.leader, made.streak = 0, list(columns), dealer, leader, streak
     return made

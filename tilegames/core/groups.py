@@ -21,7 +21,7 @@ from tilegames.core.phases import Phase, Role
 from tilegames.core.pieces import PieceSet, tidy
 from tilegames.core.scoring import Facts, Test
 from tilegames.core.seats import Seats
-from tilegames.core.table import Table, replaced
+from tilegames.core.table import GROUPS, Table, replaced
 from tilegames.core.zones import viewers
 from tilegames.errors import InvalidMoveError, Span, closest
 
@@ -75,6 +75,7 @@ class GroupTricks(Phase):
     """
 
     kind = "group tricks"
+    parts = GROUPS
 
     def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, leader: Role,
                  book: GroupBook, per_piece: bool = True, must_concede: Test | None = None,

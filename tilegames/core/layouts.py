@@ -17,7 +17,7 @@ from tilegames.core.phases import Phase
 from tilegames.core.pieces import PieceSet
 from tilegames.core.scoring import OpenEnds
 from tilegames.core.seats import Seats
-from tilegames.core.table import FIRST_KEY, LEFT, RIGHT, START, End, Table
+from tilegames.core.table import FIRST_KEY, LAYOUT, LEFT, RIGHT, START, End, Table
 from tilegames.core.trees import Tree
 from tilegames.core.turns import DRAW
 from tilegames.core.zones import viewers
@@ -52,6 +52,7 @@ class Layout(Phase):
     """
 
     kind = "layout"
+    parts = LAYOUT
 
     def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, tree: Tree,
                  openers: Sequence[Opener], weight: Callable[[int], int], drawing: Drawing | None = None,

@@ -82,6 +82,8 @@ class Phase:
     """
 
     kind = "phase"
+    #: The parts of the table that it uses beside those of all games.
+    parts = 0
     next: Phase | None = None
     flow: Flow
 

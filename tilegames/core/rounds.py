@@ -97,6 +97,10 @@ class Flow:
         self.groups = next((phase for phase in self.phases if isinstance(phase, GroupTricks)), None)
         self.somebody_gets = somebody_gets
         self.left_out = left_out
+        #: The parts of a table that the phases use.
+        self.parts = 0
+        for phase in self.phases:
+            self.parts |= phase.parts
         self.contracts = {contract.name: contract for contract in contracts}
         self.schedule = tuple(schedule)
         self.trump = trump
@@ -190,7 +194,7 @@ class Flow:
 
     def pack(self, table: Table) -> dict[str, Any]:
         """A table as plain values that name what is compiled, so that it can be pickled without its game."""
-        packed = {slot: getattr(table, slot) for slot in Table.__slots__}
+        packed = {slot: getattr(table, slot) for slot in Table.__slots__ if hasattr(table, slot)}
         packed["phase"] = table.phase.ident
         packed["contract"] = table.contract.name if table.contract is not None else None
         packed["suits"] = table.suits.name if table.suits is not None else None
@@ -243,7 +247,7 @@ class Flow:
 
     def start(self, source: DealSource, log: list[Event] | None = None) -> Table:
         """A table at the first decision of a match."""
-        table = Table(source, len(self.seats.sides))
+        table = Table(source, len(self.seats.sides), self.parts)
         table.counters = (0,) * (len(self.counters) * len(self.seats.sides))
         table.log = log
         self.begin_round(table)

@@ -10,7 +10,7 @@ import attrs
 from tilegames.core.contracts import Facts, Pays
 from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.seats import Seats
-from tilegames.core.table import Ending, Table, unroll
+from tilegames.core.table import LAYOUT, Ending, Table, unroll
 from tilegames.errors import Span
 
 __all__ = [
@@ -62,7 +62,7 @@ def facts_of(table: Table, seats: Seats) -> dict[str, int | bool | str]:
     """The facts of a finished round that expressions may name."""
     bid = table.bid
     side = seats.side_of[table.bidder] if table.bidder >= 0 else -1
-    only_fit, fits, double = table.out_facts
+    only_fit, fits, double = table.out_facts if table.parts & LAYOUT else (False, 0, False)
     return {
         "round.number": table.round + 1,
         "round.ties": table.previous.ties,

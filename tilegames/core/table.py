@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from tilegames.core.pieces import PieceSet
     from tilegames.core.suits import SuitTable
 
-__all__ = ["FIRST_KEY", "LEFT", "RIGHT", "START", "TURNED", "Chain", "End", "Ending", "Finish", "Table", "replaced",
-           "unroll"]
+__all__ = ["FIRST_KEY", "GROUPS", "LAYOUT", "LEFT", "RIGHT", "START", "TURNED", "TURNS", "Chain", "End", "Ending",
+           "Finish", "Table", "replaced", "unroll"]
 
 #: Where a piece of the layout was put: first, at the left end of a line, at its right end; in a position that was set
 #: up: first, with its higher number to the left. Ends of other layouts have keys from FIRST_KEY.
@@ -77,6 +77,10 @@ class Finish(NamedTuple):
     ending: str
 
 
+#: The parts of a table that only some kinds of games use.
+GROUPS, LAYOUT, TURNS = 1, 2, 4
+
+
 class Table:
     """Zones, turn, and the counters that the phases own. See the comments for who owns what."""
 
@@ -94,18 +98,23 @@ class Table:
         "called", "given", "counters",
         # the piece turned up for trumps; whether hands are seen by all but their owners
         "turned", "blind",
-        # tricks
-        "trick", "leader", "led", "follow", "tricks", "points", "seat_tricks",
+        # tricks; `begun` also tells in a layout who has begun a train, `passes` who has passed in auctions and layouts
+        "trick", "leader", "led", "follow", "tricks", "points", "seat_tricks", "begun", "passes",
+        # which of the following groups of slots the game uses; the others are not set at all
+        "parts",
         # tricks of groups: the plays of this trick as numbers of groups (-1 for a concession); the shape led, and the
         # strength, number and seat of the winning group; what each seat has conceded; the hand that won as it was dealt
         "plays", "high", "conceded", "dealt_win",
         # layouts
-        "opening", "placed", "ends", "passes", "out_facts", "duties", "spinner", "marked", "begun", "draws", "missing",
-        # turns; `got` also tells in a layout that a piece was drawn by choice
-        "step", "stage", "taken", "got", "idle", "turns",
+        "opening", "placed", "ends", "out_facts", "duties", "spinner", "marked", "draws", "missing",
+        # turns
+        "step", "taken", "idle", "turns",
+        # turns and layouts; `got` tells in a layout that a piece was drawn by choice
+        "stage", "got",
     )
 
     phase: Phase
+    parts: int
     turn: int
     round: int
     dealer: int
@@ -170,7 +179,8 @@ class Table:
     idle: int
     turns: int
 
-    def __init__(self, source: DealSource, sides: int) -> None:
+    def __init__(self, source: DealSource, sides: int, parts: int) -> None:
+        self.parts = parts
         # What belongs to a round comes with `clear`, which begins one.
         self.source = source
         self.turn = -1
@@ -217,27 +227,32 @@ class Table:
         self.tricks = [0] * sides
         self.points = [0] * sides
         self.seat_tricks = [0] * seats
-        self.plays = ()
-        self.high = None
-        self.conceded = (0,) * seats
-        self.dealt_win = ""
-        self.opening = 0
-        self.placed = []
-        self.ends = []
         self.passes = 0
-        self.out_facts = (False, 0, False)
-        self.duties = ()
-        self.spinner = -1
-        self.marked = 0
         self.begun = 0
-        self.draws = 0
-        self.missing = 0
-        self.step = 0
-        self.stage = 0
-        self.taken = -1
-        self.got = -1
-        self.idle = 0
-        self.turns = 0
+        parts = self.parts
+        if parts & GROUPS:
+            self.plays = ()
+            self.high = None
+            self.conceded = (0,) * seats
+            self.dealt_win = ""
+        if parts & LAYOUT:
+            self.opening = 0
+            self.placed = []
+            self.ends = []
+            self.out_facts = (False, 0, False)
+            self.duties = ()
+            self.spinner = -1
+            self.marked = 0
+            self.draws = 0
+            self.missing = 0
+        if parts & TURNS:
+            self.step = 0
+            self.taken = -1
+            self.idle = 0
+            self.turns = 0
+        if parts & (LAYOUT | TURNS):
+            self.stage = 0
+            self.got = -1
 
     def copy(self) -> Table:
         """An independent copy that no recorder listens to."""
@@ -285,27 +300,33 @@ class Table:
         new.tricks = self.tricks.copy()
         new.points = self.points.copy()
         new.seat_tricks = self.seat_tricks.copy()
-        new.plays = self.plays
-        new.high = self.high
-        new.conceded = self.conceded
-        new.dealt_win = self.dealt_win
-        new.opening = self.opening
-        new.placed = self.placed.copy()
-        new.ends = self.ends.copy()
         new.passes = self.passes
-        new.out_facts = self.out_facts
-        new.duties = self.duties
-        new.spinner = self.spinner
-        new.marked = self.marked
         new.begun = self.begun
-        new.draws = self.draws
-        new.missing = self.missing
-        new.step = self.step
-        new.stage = self.stage
-        new.taken = self.taken
-        new.got = self.got
-        new.idle = self.idle
-        new.turns = self.turns
+        new.parts = parts = self.parts
+        if parts:
+            if parts & GROUPS:
+                new.plays = self.plays
+                new.high = self.high
+                new.conceded = self.conceded
+                new.dealt_win = self.dealt_win
+            if parts & LAYOUT:
+                new.opening = self.opening
+                new.placed = self.placed.copy()
+                new.ends = self.ends.copy()
+                new.out_facts = self.out_facts
+                new.duties = self.duties
+                new.spinner = self.spinner
+                new.marked = self.marked
+                new.draws = self.draws
+                new.missing = self.missing
+            if parts & TURNS:
+                new.step = self.step
+                new.taken = self.taken
+                new.idle = self.idle
+                new.turns = self.turns
+            if parts & (LAYOUT | TURNS):
+                new.stage = self.stage
+                new.got = self.got
         return new
 
     def key(self, pieces: PieceSet) -> tuple[Any, ...]:
@@ -330,9 +351,11 @@ class Table:
             self.bid and self.bid.text, self.bidder, self.forced, self.declarer, self.contract and self.contract.name,
             self.suits and self.suits.name, self.called, tuple(map(group, self.given)), self.counters,
             row([self.turned]) if self.turned >= 0 else (), self.blind, row(self.trick), self.leader,
-            self.led, tuple(self.tricks), tuple(self.points), tuple(self.seat_tricks), self.plays, self.high,
-            tuple(map(group, self.conceded)), self.dealt_win, self._laid(kinds), self.passes, self.marked, self.begun,
-            self.draws, self.missing, self.step, self.stage, self.taken, self.got, self.idle, self.turns,
+            self.led, tuple(self.tricks), tuple(self.points), tuple(self.seat_tricks), self.passes, self.begun,
+            (self.plays, self.high, tuple(map(group, self.conceded)), self.dealt_win) if self.parts & GROUPS else (),
+            (self._laid(kinds), self.marked, self.draws, self.missing) if self.parts & LAYOUT else (),
+            (self.step, self.taken, self.idle, self.turns) if self.parts & TURNS else (),
+            (self.stage, self.got) if self.parts & (LAYOUT | TURNS) else (),
         )
 
     def _laid(self, kinds: Sequence[int]) -> tuple[Any, ...]:
@@ -367,10 +390,11 @@ class Table:
         """How many pieces all zones hold together, and the mask of the pieces seen: for counting that none is lost."""
         count = self.aside.bit_count()
         union = self.aside
-        for mask in (*self.hands, *self.won, *self.conceded):
+        for mask in (*self.hands, *self.won, *(self.conceded if self.parts & GROUPS else ())):
             count += mask.bit_count()
             union |= mask
-        loose = [*self.stock[self.drawn:], *self.discards, *self.trick, *(piece for piece, _, _ in self.placed)]
+        placed = self.placed if self.parts & LAYOUT else []
+        loose = [*self.stock[self.drawn:], *self.discards, *self.trick, *(piece for piece, _, _ in placed)]
         for piece in loose:
             union |= 1 << piece
         return count + len(loose), union

@@ -11,7 +11,7 @@ from tilegames.core.moves import Event, Move, MoveTable, Reason
 from tilegames.core.phases import MaskRule, Phase, Role, narrowing, refusal
 from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
-from tilegames.core.table import Table
+from tilegames.core.table import TURNS, Table
 from tilegames.core.zones import viewers
 from tilegames.errors import Span
 
@@ -72,6 +72,7 @@ class Turns(Phase):
     """
 
     kind = "turns"
+    parts = TURNS
 
     def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, first: Role,
                  steps: Sequence[Step], first_turn: Sequence[Step] = (),

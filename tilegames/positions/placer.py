@@ -86,7 +86,7 @@ class Placer:
         deal = self._deal() if started else None
         number = self._round()
         source = self.flow.source(given=[deal] if deal else [], seed=0, start=number)
-        table = Table(source, len(self.flow.seats.sides))
+        table = Table(source, len(self.flow.seats.sides), self.flow.parts)
         table.clear(self.count, len(self.flow.seats.sides))
         table.round = number
         table.dealer = given.dealer if given.dealer is not None else 0 if "dealer" in self.flow.draw_of else -1

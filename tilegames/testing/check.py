@@ -277,7 +277,7 @@ def check_match(game: Game, *, seed: int, deal: Deal | None = None,
 def _snapshot(table: Table) -> list[Any]:
     """Everything on a table, to the letter; lists and maps are copied, so that a change to them shows."""
     return [list(value) if isinstance(value, list) else dict(value) if isinstance(value, dict) else value
-            for value in (getattr(table, slot) for slot in Table.__slots__)]
+            for value in (getattr(table, slot, None) for slot in Table.__slots__)]
 
 
 def _how(game: Game, seed: int, count: int) -> str:

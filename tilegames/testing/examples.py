@@ -8,6 +8,7 @@ from typing import Any
 from tilegames.core.moves import Event
 from tilegames.core.patterns import Cover
 from tilegames.core.pieces import tidy
+from tilegames.core.table import GROUPS
 from tilegames.core.tricks import Tricks
 from tilegames.errors import Span, TileGamesError
 from tilegames.game import Game
@@ -103,7 +104,7 @@ def _facts(game: Game, state: State, events: Sequence[Event]) -> Iterator[tuple[
     yield "ending", over.text.partition("(")[2].partition(")")[0] if over else None
     yield "scores", state.scores
     yield "columns", tuple(table.points)
-    yield "conceded", tuple(mask.bit_count() for mask in table.conceded)
+    yield "conceded", tuple(mask.bit_count() for mask in table.conceded) if table.parts & GROUPS else ()
     yield "pot", state.pots[0]
     yield "over", state.is_over
     yield "winners", state.outcome.winners if state.outcome else ()
