@@ -24,7 +24,8 @@ def test_a_copy_has_everything_and_shares_nothing_that_changes(name: str) -> Non
             value = getattr(table, slot, None)
             assert getattr(copied, slot, None) == value, slot
             assert not isinstance(value, dict | set), slot
-            if isinstance(value, list):
+            # What a trick changes is replaced as a whole, see `Table.take`.
+            if isinstance(value, list) and slot not in ("points", "tricks", "seat_tricks", "won"):
                 assert getattr(copied, slot) is not value, slot
 
 

@@ -195,10 +195,7 @@ class GroupTricks(Phase):
         shape, _, number, winner = high
         side = self.seats.side_of[winner]
         columns = self.book.sizes[shape] if self.per_piece else 1
-        table.points[side] += columns
-        table.tricks[side] += 1
-        table.seat_tricks[winner] += 1
-        table.won[side] |= sum(map(self.pieces.bit.__getitem__, table.trick))
+        table.take(side, winner, columns, sum(map(self.pieces.bit.__getitem__, table.trick)))
         if table.log is not None:
             text = (f"seat {winner} takes the trick with {self.book.groups[number].text} for {columns} "
                     f"column{'s' if columns > 1 else ''}")

@@ -278,7 +278,7 @@ class Table:
         new.stock = self.stock
         new.drawn = self.drawn
         new.discards = self.discards.copy()
-        new.won = self.won.copy()
+        new.won = self.won
         new.aside = self.aside
         new.chosen = self.chosen
         new.bids = self.bids
@@ -297,9 +297,9 @@ class Table:
         new.leader = self.leader
         new.led = self.led
         new.follow = self.follow
-        new.tricks = self.tricks.copy()
-        new.points = self.points.copy()
-        new.seat_tricks = self.seat_tricks.copy()
+        new.tricks = self.tricks
+        new.points = self.points
+        new.seat_tricks = self.seat_tricks
         new.passes = self.passes
         new.begun = self.begun
         new.parts = parts = self.parts
@@ -376,6 +376,20 @@ class Table:
             branches[under].append((kinds[piece], key, tuple(sorted(branches[node]))))
         spinner = kinds[placed[self.spinner][0]] if self.spinner >= 0 else -1
         return kinds[placed[0][0]], tuple(sorted(branches[0])), duties, spinner
+
+    def take(self, side: int, seat: int, points: int, won: int) -> None:
+        """Gives a trick to a seat: its pieces, and what it counts for the side.
+
+        The lists are new ones, so that the tables of the plays within a trick can share them.
+        """
+        self.points = row = self.points.copy()
+        row[side] += points
+        self.tricks = row = self.tricks.copy()
+        row[side] += 1
+        self.seat_tricks = row = self.seat_tricks.copy()
+        row[seat] += 1
+        self.won = row = self.won.copy()
+        row[side] |= won
 
     def score(self, event: ScoreEvent) -> None:
         """Enters one line of the account."""

@@ -275,10 +275,7 @@ class Tricks(Phase):
             winner = self.tie([order[at] for at, one in enumerate(trick) if strength[one] == top], table)
             best = trick[order.index(winner)]
         side = self.side_of[winner]
-        table.points[side] += points
-        table.tricks[side] += 1
-        table.seat_tricks[winner] += 1
-        table.won[side] |= won
+        table.take(side, winner, points, won)
         if table.log is not None:
             names = tuple(map(self.pieces.name, trick))
             self.say(table, Event("trick", f"seat {winner} takes the trick with {self.pieces.name(best)}", winner,
