@@ -27,7 +27,7 @@ import attrs
 import pytest
 
 import tilegames
-from tilegames.compile.auctions import _BID_FACTS
+from tilegames.compile.auctions import _BID_FACTS, BIDDER_FACTS
 from tilegames.compile.groups import _HAND_FACTS, _PLAYER_FACTS
 from tilegames.compile.pieces import _TILE_FACTS
 from tilegames.core.payments import DEALT_FACTS, PAYMENT_FACTS
@@ -293,7 +293,8 @@ def test_every_fact_of_expressions_is_described() -> None:
     rows = re.findall(r"^\| `([a-z_.]+)` \| (number|word|yes or no) \|", text, re.MULTILINE)
     kinds = {"int": "number", "bool": "yes or no", "word": "word"}
     facts = [*_TILE_FACTS.names.items(), *_BID_FACTS.names.items(), *RESULT_FACTS.items(), *SIDE_FACTS.items(),
-             *(PAYMENT_FACTS | DEALT_FACTS).items(), *_PLAYER_FACTS.items(), *_HAND_FACTS.items()]
+             *(PAYMENT_FACTS | DEALT_FACTS).items(), *_PLAYER_FACTS.items(), *_HAND_FACTS.items(),
+             *BIDDER_FACTS.names.items()]
     assert sorted(rows) == sorted((name, kinds[str(kind)]) for name, kind in facts)
 
 

@@ -342,6 +342,7 @@ def test_the_facts_of_a_contract(dealer: int, declarer: int) -> None:
     found = facts(CONTRACT, ["2 low", "pass", "AH", "QH", "KH", "KS", "QS", "AS"], hands=hands, dealer=dealer)
     assert found == {
         "round.number": 1, "round.ties": 0, "bid.kind": "low", "bid.amount": 2, "bid.target": 3, "bid.stake": 20,
+        "bid.forced": False,
         "declarers.points": 7, "declarers.tricks": 2, "opponents.points": 7, "opponents.tricks": 1,
         "out.only_fit": False, "out.fits": 0, "out.double": False}
 
@@ -350,6 +351,7 @@ def test_the_facts_where_nothing_was_bid_or_taken() -> None:
     """There is no bid, no declarer and nobody against one; a double went out on an empty layout."""
     assert facts(RACE, ["1-1"], hands=[["2-0"], ["1-1"], ["0-0"]], starter=1) == {
         "round.number": 1, "round.ties": 0, "bid.kind": "none", "bid.amount": 0, "bid.target": 0, "bid.stake": 0,
+        "bid.forced": False,
         "declarers.points": 0, "declarers.tricks": 0, "opponents.points": 0, "opponents.tricks": 0,
         "out.only_fit": False, "out.fits": 0, "out.double": True}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
 import attrs
@@ -11,7 +11,7 @@ from tilegames.compile.context import Compiler
 from tilegames.compile.pieces import plain_suits, suits_under
 from tilegames.compile.roles import place_of, role
 from tilegames.core.auctions import Auction, Bid
-from tilegames.core.contracts import Facts
+from tilegames.core.contracts import BID_FACTS, Facts
 from tilegames.core.declarations import Choice, Declare
 from tilegames.core.phases import Phase, Role
 from tilegames.core.scoring import Test
@@ -19,20 +19,25 @@ from tilegames.core.suits import Suits
 from tilegames.core.table import Table
 from tilegames.errors import closest
 from tilegames.spec import model
-from tilegames.spec.expressions import Context, Expression
+from tilegames.spec.expressions import Context, Expression, Kind
 
-__all__ = ["HAND_FACTS", "compile_auction", "compile_declare", "trump_choices", "won_bid_facts"]
+__all__ = ["BIDDER_FACTS", "compile_auction", "compile_declare", "trump_choices", "with_bid_kinds", "won_bid_facts"]
 
 _BID_FACTS = Context("a bid", {"amount": "int"})
 #: What may be said of a bidder's hand.
-HAND_FACTS = Context("the bidder's hand", {"hand.size": "int", "hand.doubles": "int", "hand.value": "int"})
+BIDDER_FACTS = Context("the bidder's hand", {"hand.size": "int", "hand.doubles": "int", "hand.value": "int"})
+
+
+def with_bid_kinds(compiler: Compiler, types: Mapping[str, str]) -> dict[str, Kind]:
+    """Facts by their types, in which a word is a kind of bid."""
+    auction = compiler.phase_of(model.Auction)
+    kinds = ("none", *(auction.bids if auction is not None else ()))
+    return {name: kinds if kind == "word" else cast("Kind", kind) for name, kind in types.items()}
 
 
 def won_bid_facts(compiler: Compiler) -> Context:
     """What may be said of the bid that has won the auction."""
-    kinds = [kind for phase in compiler.spec.phases.values() if isinstance(phase, model.Auction) for kind in phase.bids]
-    return Context("the bid that won", {"bid.kind": ("none", *kinds), "bid.amount": "int", "bid.target": "int",
-                                        "bid.stake": "int", "bid.forced": "bool"})
+    return Context("the bid that won", with_bid_kinds(compiler, BID_FACTS))
 
 
 def _hand_facts(compiler: Compiler) -> Callable[[Table], Facts]:
@@ -128,7 +133,7 @@ def _ladder(compiler: Compiler, spec: model.Auction, once: bool) -> list[Bid]:
         row = order.index(bids.level_of.value) if bids.level_of is not None and level is not bids else order.index(kind)
         target = compiler.expression(bids.target or level.target, _BID_FACTS, "int")
         stake = compiler.expression(bids.stake or level.stake, _BID_FACTS, "int")
-        needs = compiler.expression(bids.needs, HAND_FACTS, "bool")
+        needs = compiler.expression(bids.needs, BIDDER_FACTS, "bool")
         amounts = list(_amounts(compiler, spec, kind, once))
         say = bids.say or "{amount} " + kind
         if "{amount}" not in say and len(amounts) > 1:
@@ -161,7 +166,7 @@ def compile_declare(compiler: Compiler, name: str, spec: model.Declare, suits: S
     if suits is None:
         compiler.add("no-suits", "trumps need tiles.suits", spec.place("choose"))
         return None
-    if not any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values()):
+    if compiler.phase_of(model.Tricks) is None:
         compiler.add("no-tricks", "trumps are of no use without tricks", spec.span)
     return Declare(name, compiler.pieces, compiler.seats, place_of(compiler, name),
                    by=role(compiler, spec.by, spec.place("by")), may_be_silent=spec.if_silent is not None,

@@ -33,7 +33,7 @@ def compile_bidding(compiler: Compiler, name: str, spec: model.Bidding, suits: S
     unbalanced = spec.last_bid == "must_not_balance"
     if any(isinstance(phase, model.Auction | model.Bidding) for phase in compiler.before):
         compiler.add("two-auctions", "a round has one auction or bidding", place_of(compiler, name))
-    if not any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values()):
+    if compiler.phase_of(model.Tricks) is None:
         compiler.add("no-tricks", "bids are for tricks, and there are none", place_of(compiler, name))
     if spec.from_ > least:
         compiler.add("bad-range", f"the least bid is {spec.from_}, but in some round the greatest is {least}",
@@ -92,14 +92,14 @@ def compile_exchange(compiler: Compiler, name: str, spec: model.Exchange, suits:
 
 def compile_trump(compiler: Compiler, suits: Suits | None) -> Trump | None:
     """What is trump where nobody names it; None if nothing is."""
-    spec = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Tricks)), None)
+    spec = compiler.phase_of(model.Tricks)
     if spec is None or spec.trump is None:
         return None
     word, place = spec.trump.value, spec.trump.span
     if suits is None:
         compiler.add("no-suits", "trumps need tiles.suits", place)
         return None
-    if any(isinstance(phase, model.Declare) for phase in compiler.spec.phases.values()):
+    if compiler.phase_of(model.Declare) is not None:
         compiler.add("two-trumps", "trumps are declared already", place, "drop trump, or the phase that declares it")
     kind_of = compiler.pieces.kind_of
     plain = plain_suits(compiler, suits)
@@ -150,11 +150,10 @@ def compile_tallies(compiler: Compiler) -> tallies.TallyRow | None:
     spec = compiler.spec.scoring
     if not (spec.each_seat or spec.each_side or spec.counters):
         return None
-    phases = compiler.spec.phases.values()
     key = next(key for key in ("each_seat", "each_side", "counters") if getattr(spec, key))
-    if not any(isinstance(phase, model.Tricks) for phase in phases):
+    if compiler.phase_of(model.Tricks) is None:
         compiler.add("no-tricks", "without tricks nothing is taken", spec.place(key))
-    bids = any(isinstance(phase, model.Bidding) for phase in phases)
+    bids = compiler.phase_of(model.Bidding) is not None
     seat_facts = _facts("a seat's round", tallies.SEAT_FACTS, bids)
     side_facts = _facts("a side's round", tallies.SIDE_FACTS, bids)
     counters = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
@@ -19,6 +19,8 @@ from tilegames.spec.model import Spec
 from tilegames.spec.schema import Block, Located, Problems
 
 __all__ = ["Compiler"]
+
+P = TypeVar("P", bound=Block)
 
 
 class Compiler:
@@ -71,6 +73,10 @@ class Compiler:
     def hook_place(self, slot: str) -> Span | None:
         """The spec line of the hook in a slot."""
         return self._hooks[slot][1] if slot in self._hooks else None
+
+    def phase_of(self, kind: type[P]) -> P | None:
+        """The first phase of a kind that the spec has; None if it has none."""
+        return next((phase for phase in self.spec.phases.values() if isinstance(phase, kind)), None)
 
     def expression(self, text: Located[str] | None, facts: Facts, wants: Wants) -> Expression | None:
         """Compiles an expression; None if there is none or it is wrong."""

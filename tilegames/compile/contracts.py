@@ -75,7 +75,7 @@ def _check(compiler: Compiler, name: str, patch: model.ContractPatch, kinds: set
     changes = {"tiles", "declare", "tricks", "made_if", "stop_if", "made", "failed"} & set(patch.places)
     if not changes:
         compiler.add("no-effect", f'the contract "{name}" changes nothing', place)
-    if not any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values()):
+    if compiler.phase_of(model.Tricks) is None:
         compiler.add("no-tricks", "contracts change tricks, and this game has none", place)
     if compiler.spec.scoring.contract is None and {"made_if", "made", "failed"} & set(patch.places):
         compiler.add("no-effect", "the scoring has no contract that could be made", place, "add scoring.contract")

@@ -86,7 +86,7 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
 
 def _round_pieces(compiler: Compiler) -> dict[str, Any]:
     """Which piece somebody must be dealt, or the pack is dealt again; which is left out of the deal."""
-    layout = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, Layout)), None)
+    layout = compiler.phase_of(Layout)
     found: dict[str, Any] = {}
     if layout is None:
         return found

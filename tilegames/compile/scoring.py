@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, cast
 
+from tilegames.compile.auctions import with_bid_kinds
 from tilegames.compile.biddings import compile_tallies
 from tilegames.compile.context import Compiler
 from tilegames.compile.layouts import TOTAL_FACTS, doubles_of, rounds_of_doubles
@@ -17,7 +18,7 @@ from tilegames.core.pieces import weigher
 from tilegames.core.rounds import MatchRules
 from tilegames.errors import HookError, Span
 from tilegames.spec import model
-from tilegames.spec.expressions import Context, Kind
+from tilegames.spec.expressions import Context
 from tilegames.spec.schema import Located
 
 __all__ = ["compile_match", "compile_scoring", "pays_of", "result_facts"]
@@ -25,14 +26,7 @@ __all__ = ["compile_match", "compile_scoring", "pays_of", "result_facts"]
 
 def result_facts(compiler: Compiler) -> Context:
     """What may be said of a finished round."""
-    bids: list[str] = ["none"]
-    for phase in compiler.spec.phases.values():
-        if isinstance(phase, model.Auction):
-            bids += phase.bids
-    names: dict[str, Kind] = {}
-    for name, kind in scoring.RESULT_FACTS.items():
-        names[name] = tuple(bids) if kind == "word" else cast("Kind", kind)
-    return Context("the result of a round", names)
+    return Context("the result of a round", with_bid_kinds(compiler, scoring.RESULT_FACTS))
 
 
 def compile_scoring(compiler: Compiler) -> scoring.Scoring:
@@ -40,8 +34,8 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     spec = compiler.spec.scoring
     facts = result_facts(compiler)
     rows: list[Any] = []
-    tricks = any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values())
-    groups = any(isinstance(phase, model.GroupTricks) for phase in compiler.spec.phases.values())
+    tricks = compiler.phase_of(model.Tricks) is not None
+    groups = compiler.phase_of(model.GroupTricks) is not None
     if groups and spec.hand_left is not None:
         compiler.add("no-effect", "tricks of groups leave nothing in hand", spec.place("hand_left"))
     if spec.payments and not groups:
@@ -57,7 +51,7 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     if tricks and spec.taken and spec.points is None:
         compiler.add("no-points", "what is taken is worth nothing", spec.place("taken"), "add points")
     if spec.contract is not None:
-        if not any(isinstance(phase, model.Auction) for phase in compiler.spec.phases.values()):
+        if compiler.phase_of(model.Auction) is None:
             compiler.add("no-auction", "a contract needs an auction", spec.place("contract"))
         rows.append(_contract(compiler, spec.contract, facts))
     if spec.all_taken is not None:
@@ -81,7 +75,7 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
         pot = scoring.Pot(spec.pot.ante, spec.pot.rake, spec.pot.nobody_wins == "refund", spec.place("pot"))
     ask = compiler.hook("points")
     hook = None if ask is None else _points_hook(ask, compiler.hook_place("points"))
-    layout = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Layout)), None)
+    layout = compiler.phase_of(model.Layout)
     if spec.open_ends is not None and layout is None:
         compiler.add("no-layout", "only a layout has open ends", spec.place("open_ends"))
     if not rows and pot is None and hook is None and spec.open_ends is None and not spec.payments:
@@ -176,7 +170,7 @@ def compile_match(compiler: Compiler) -> MatchRules:
     spec = compiler.spec.match
     if spec.until.reach is None and spec.until.rounds is None:
         compiler.add("endless-match", "until needs reach or rounds", spec.place("until"))
-    tricks = any(isinstance(phase, model.Tricks) for phase in compiler.spec.phases.values())
+    tricks = compiler.phase_of(model.Tricks) is not None
     if tricks and spec.next_dealer == "winner":
         compiler.add("no-round-winner", "a round of tricks is won by nobody", spec.place("next_dealer"),
                      "let the deal go left, right or stay")
@@ -204,7 +198,7 @@ def _rounds(compiler: Compiler, until: model.Until) -> int | None:
         return len(hand_sizes(compiler.spec.deal, compiler.players))
     if until.rounds != "every_double":
         return cast("int | None", until.rounds)
-    layout = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Layout)), None)
+    layout = compiler.phase_of(model.Layout)
     doubles = doubles_of(compiler)
     if layout is None or not doubles:
         compiler.add("no-layout", "no double has a round of its own", until.place("rounds"), "write a number")

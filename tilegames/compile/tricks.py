@@ -11,8 +11,7 @@ from tilegames.compile.pieces import compile_formula, compile_mask, plain_suits,
 from tilegames.compile.roles import place_of, role
 from tilegames.compile.schedules import hand_sizes
 from tilegames.core import trick_rules
-from tilegames.core.contracts import Decided
-from tilegames.core.declarations import bid_facts
+from tilegames.core.contracts import Decided, bid_facts
 from tilegames.core.phases import MaskRule, narrowing
 from tilegames.core.scoring import facts_of
 from tilegames.core.suits import Suits, SuitTable, ranked
@@ -23,7 +22,7 @@ from tilegames.spec import model
 from tilegames.spec.expressions import Expression
 from tilegames.spec.schema import laid_over
 
-__all__ = ["compile_tricks", "patched", "suits_of_tricks"]
+__all__ = ["compile_tricks", "patched"]
 
 
 def patched(spec: model.Tricks, *patches: model.TricksPatch) -> model.Tricks:
@@ -33,9 +32,7 @@ def patched(spec: model.Tricks, *patches: model.TricksPatch) -> model.Tricks:
     return spec
 
 
-
-
-def suits_of_tricks(compiler: Compiler, spec: model.Tricks, suits: Suits | None,
+def _suits(compiler: Compiler, spec: model.Tricks, suits: Suits | None,
                     patches: tuple[model.SuitsPatch, ...] = ()) -> SuitTable:
     """The suits of tricks without a trump."""
     if spec.wins == "formula" and spec.formula is not None:
@@ -58,7 +55,7 @@ def compile_tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Sui
         contract: whether it is for a contract.
     """
     _check(compiler, spec, suits, contract)
-    declare = next((phase for phase in compiler.spec.phases.values() if isinstance(phase, model.Declare)), None)
+    declare = compiler.phase_of(model.Declare)
     undeclared = []
     if declare is not None and declare.if_silent and suits is not None and spec.wins == "highest":
         # A lead of no suit (the last one) makes nothing trump.
@@ -72,7 +69,7 @@ def compile_tricks(compiler: Compiler, name: str, spec: model.Tricks, suits: Sui
     return Tricks(
         name, compiler.pieces, compiler.seats, place_of(compiler, name),
         leader=role(compiler, spec.leader, spec.place("leader")), rules=_rules(compiler, spec, suits),
-        suits=suits_of_tricks(compiler, spec, suits, patches), undeclared=undeclared,
+        suits=_suits(compiler, spec, suits, patches), undeclared=undeclared,
         silent=suits_under(compiler, suits, *patches).table() if suits is not None and undeclared else None,
         fixed=spec.wins == "formula",
         trick_points=points.per_trick if points else 0,
@@ -95,8 +92,7 @@ def _check(compiler: Compiler, spec: model.Tricks, suits: Suits | None, contract
     for key, means in (("double_led", numbers and suits is not None and len(suits.names) > suits.natural),
                        ("other_end", numbers),
                        ("cannot_follow", suits is not None), ("undertrump", suits is not None),
-                       ("ties", spec.ties != "declarers" or any(isinstance(phase, model.Auction)
-                                                                for phase in compiler.spec.phases.values()))):
+                       ("ties", spec.ties != "declarers" or compiler.phase_of(model.Auction) is not None)):
         if key in spec.places and not means:
             compiler.add("no-effect", f"{key} means nothing in this game", spec.place(key))
     if spec.wins == "formula":
@@ -245,5 +241,3 @@ def _won_down(compiler: Compiler, spec: model.Tricks) -> Callable[[Table], bool]
         made = compiler.expression(spec.won.down_if, won_bid_facts(compiler), "bool")
         return None if made is None else lambda table: bool(made(bid_facts(table)))
     return (lambda table: True) if spec.won == "face_down" else None
-
-

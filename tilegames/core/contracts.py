@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import attrs
 
@@ -19,11 +19,35 @@ if TYPE_CHECKING:
     from tilegames.core.phases import Phase
     from tilegames.core.suits import SuitTable
 
-__all__ = ["Contract", "Decided", "Facts", "Pays"]
+__all__ = ["BID_FACTS", "Contract", "Decided", "Facts", "Pays", "bid_facts"]
+
+P = TypeVar("P", bound="Phase")
 
 Facts = Mapping[str, int | bool | str]
 #: What the declarers and their opponents score, from the facts of the round; None for nothing.
 Pays = tuple[Callable[[Facts], int] | None, Callable[[Facts], int] | None]
+
+
+#: What an expression may name of the bid that has won the auction, and its type.
+BID_FACTS: dict[str, str] = {
+    "bid.kind": "word",
+    "bid.amount": "int",
+    "bid.target": "int",
+    "bid.stake": "int",
+    "bid.forced": "bool",
+}
+
+
+def bid_facts(table: Table) -> dict[str, int | bool | str]:
+    """The facts of the bid that has won, or is the highest so far."""
+    bid = table.bid
+    return {
+        "bid.kind": bid.kind if bid else "none",
+        "bid.amount": bid.amount if bid else 0,
+        "bid.target": bid.target if bid else 0,
+        "bid.stake": bid.stake if bid else 0,
+        "bid.forced": table.forced,
+    }
 
 
 @attrs.define(eq=False, repr=False)
@@ -48,6 +72,10 @@ class Contract:
     made_place: Span | None = None
     failed_place: Span | None = None
     declared: dict[str, Contract] = attrs.Factory(dict)
+
+    def instead_of(self, phase: P) -> P:
+        """The phase that stands in for one of the game under this contract; that one itself if it changes nothing."""
+        return cast("P", self.phases.get(phase.name, phase))
 
 
 class Decided:

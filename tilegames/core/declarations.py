@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 
-from tilegames.core.contracts import Contract, Facts
+from tilegames.core.contracts import Contract, Facts, bid_facts
 from tilegames.core.moves import Event, Move, Reason
 from tilegames.core.phases import Phase, Role
 from tilegames.core.pieces import PieceSet
@@ -15,7 +15,7 @@ from tilegames.core.suits import SuitTable
 from tilegames.core.table import Table
 from tilegames.errors import Span
 
-__all__ = ["Choice", "Choose", "Declare", "bid_facts"]
+__all__ = ["Choice", "Choose", "Declare"]
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -37,18 +37,6 @@ class Choice:
     needs: Callable[[Facts], bool] | None = None
     forced_only: bool = False
     place: Span | None = None
-
-
-def bid_facts(table: Table) -> dict[str, int | bool | str]:
-    """What may be said of the bid that has won."""
-    bid = table.bid
-    return {
-        "bid.kind": bid.kind if bid else "none",
-        "bid.amount": bid.amount if bid else 0,
-        "bid.target": bid.target if bid else 0,
-        "bid.stake": bid.stake if bid else 0,
-        "bid.forced": table.forced,
-    }
 
 
 class Declare(Phase):

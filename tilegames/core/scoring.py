@@ -7,7 +7,7 @@ from typing import ClassVar, Protocol
 
 import attrs
 
-from tilegames.core.contracts import Facts, Pays
+from tilegames.core.contracts import BID_FACTS, Facts, Pays, bid_facts
 from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.seats import Seats
 from tilegames.core.table import LAYOUT, Ending, Table, unroll
@@ -44,10 +44,7 @@ CARRIED = "carried"
 RESULT_FACTS: dict[str, str] = {
     "round.number": "int",
     "round.ties": "int",
-    "bid.kind": "word",
-    "bid.amount": "int",
-    "bid.target": "int",
-    "bid.stake": "int",
+    **BID_FACTS,
     "declarers.points": "int",
     "declarers.tricks": "int",
     "opponents.points": "int",
@@ -60,16 +57,12 @@ RESULT_FACTS: dict[str, str] = {
 
 def facts_of(table: Table, seats: Seats) -> dict[str, int | bool | str]:
     """The facts of a finished round that expressions may name."""
-    bid = table.bid
     side = seats.side_of[table.bidder] if table.bidder >= 0 else -1
     only_fit, fits, double = table.out_facts if table.parts & LAYOUT else (False, 0, False)
     return {
         "round.number": table.round + 1,
         "round.ties": table.previous.ties,
-        "bid.kind": bid.kind if bid else "none",
-        "bid.amount": bid.amount if bid else 0,
-        "bid.target": bid.target if bid else 0,
-        "bid.stake": bid.stake if bid else 0,
+        **bid_facts(table),
         "declarers.points": table.points[side] if side >= 0 else 0,
         "declarers.tricks": table.tricks[side] if side >= 0 else 0,
         "opponents.points": sum(table.points) - table.points[side] if side >= 0 else sum(table.points),
