@@ -98,15 +98,14 @@ class Bidding(Phase):
         first = self.first(table)
         return [(first + turn) % self.seats.count for turn in range(self.seats.count)]
 
-    def said(self, table: Table, seat: int | None, *, all_seen: bool = False) -> list[tuple[int, str]]:
+    def said(self, table: Table, seat: int | None) -> list[tuple[int, str]]:
         """What has been bid, as far as a seat may know it: who and what, in the order of speaking.
 
         Args:
             table: the situation.
             seat: who asks; None for an onlooker.
-            all_seen: whether to name also what is still hidden.
         """
-        hidden = self.at_once and not all_seen and table.phase is self and table.turn >= 0
+        hidden = self.at_once and table.phase is self and table.turn >= 0
         return [(other, self.moves[table.called[other]].text) for other in self.order(table)
                 if table.called[other] >= 0 and (not hidden or other == seat)]
 

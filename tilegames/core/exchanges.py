@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 
-from tilegames.core.moves import Event, Move, MoveTable, Reason
-from tilegames.core.phases import Phase
+from tilegames.core.moves import Event, Move, Reason
+from tilegames.core.phases import Phase, kind_moves
 from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
 from tilegames.core.table import Table, replaced
 from tilegames.errors import Span
 
-__all__ = ["DIRECTIONS", "Exchange"]
-
-#: To whom pieces can be given.
-DIRECTIONS = ("left", "right", "across", "second_left", "second_right", "nobody")
-
-
-@lru_cache(maxsize=64)
-def _gives(pieces: PieceSet) -> tuple[tuple[Move, ...], Callable[[int], tuple[Move, ...]]]:
-    """The moves of giving for a set and their look-up by mask. All games with the set share them."""
-    moves = tuple(Move("give", f"give {kind.name}", piece=kind.name, number=kind.index,
-                       mask=pieces.kind_masks[kind.index]) for kind in pieces.kinds)
-    return moves, MoveTable(moves, pieces.kind_of).of
+__all__ = ["Exchange"]
 
 
 class Exchange(Phase):
@@ -33,7 +21,8 @@ class Exchange(Phase):
 
     Args:
         give: how many pieces each seat gives.
-        to: to whom, round by round, and from the start again: words of :data:`DIRECTIONS`.
+        to: to whom, round by round, and from the start again: ``left``, ``right``, ``across``, ``second_left``,
+            ``second_right``, or ``nobody`` for a round without.
     """
 
     kind = "exchange"
@@ -52,7 +41,7 @@ class Exchange(Phase):
         #: For each round of the cycle who gets the pieces of each seat; None when nothing is given.
         self.receivers: tuple[tuple[int, ...] | None, ...] = tuple(
             tuple(receivers[word]) if word in receivers else None for word in self.to)
-        self.moves, self.of = _gives(pieces)
+        self.moves, self.of = kind_moves(pieces, "give", "give {}")
 
     def receivers_of(self, number: int) -> tuple[int, ...] | None:
         """Who gets the pieces of each seat in a round (from 0); None if nothing is given."""

@@ -215,12 +215,14 @@ def _four(moves: Sequence[Move], kind_of: Sequence[int], bounds: Sequence[int]) 
     mask1, mask2, mask3, mask4 = ((1 << len(part)) - 1 for part in parts)
 
     def fill() -> None:
-        for part, rows in zip(parts, (first, second, third, fourth), strict=True):
-            rows.append(())
+        for part, table in zip(parts, (first, second, third, fourth), strict=True):
+            rows: list[tuple[Move, ...]] = [()]
             for kind in part:
                 more = (moves[kind],)
                 # Of a kind with copies the move stands once.
                 rows += [row if row and row[-1] is more[0] else row + more for row in rows]
+            # At one blow, and to the same end if another thread has done it too.
+            table[:] = rows
 
     def of(mask: int) -> tuple[Move, ...]:
         try:

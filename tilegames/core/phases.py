@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import attrs
 
-from tilegames.core.moves import Event, Move, Reason
+from tilegames.core.moves import Event, Move, MoveTable, Reason
 from tilegames.core.pieces import PieceSet, tidy
 from tilegames.core.seats import Seats
 from tilegames.core.table import Table
@@ -17,7 +17,7 @@ from tilegames.errors import AmbiguousMoveError, InvalidMoveError, Span, closest
 if TYPE_CHECKING:
     from tilegames.core.rounds import Flow
 
-__all__ = ["MaskRule", "Phase", "Role", "narrowing", "refusal"]
+__all__ = ["MaskRule", "Phase", "Role", "kind_moves", "narrowing", "refusal"]
 
 #: A seat named by its part in the game: the dealer, who won the auction, who holds a piece ...
 Role = Callable[[Table], int]
@@ -38,6 +38,23 @@ class MaskRule:
     place: Span | None
     allowed: Callable[[Table], int]
     lapses: bool = True
+
+
+@lru_cache(maxsize=256)
+def kind_moves(pieces: PieceSet, action: str, say: str = "{}") -> tuple[tuple[Move, ...],
+                                                                     Callable[[int], tuple[Move, ...]]]:
+    """A move for each kind of a set, and their look-up by the mask of some pieces.
+
+    All games with the set share them: the tables of a pack of cards are large.
+
+    Args:
+        pieces: the set.
+        action: the verb.
+        say: the text of a move; ``{}`` stands for the piece.
+    """
+    moves = tuple(Move(action, say.replace("{}", kind.name), piece=kind.name, number=kind.index,
+                       mask=pieces.kind_masks[kind.index]) for kind in pieces.kinds)
+    return moves, MoveTable(moves, pieces.kind_of).of
 
 
 def narrowing(rules: Iterable[MaskRule]) -> Callable[[Table, int], int]:
@@ -123,7 +140,7 @@ class Phase:
             self.flow.end_round(table, "played", -1)
             return
         if table.contract is not None:
-            following = table.contract.phases.get(following.name, following)
+            following = table.contract.instead_of(following)
         table.phase = following
         following.enter(table)
 

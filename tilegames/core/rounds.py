@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 
@@ -28,6 +28,8 @@ from tilegames.core.zones import viewers
 from tilegames.errors import DealError
 
 __all__ = ["Flow", "MatchRules"]
+
+P = TypeVar("P", bound=Phase)
 
 #: After so many rounds in a row without a decision a match is taken to be without an end.
 _IDLE_ROUNDS = 1000
@@ -93,8 +95,10 @@ class Flow:
         self.draws_again = any(draw.every_round for draw in draws)
         self.scoring = scoring
         self.match = match
-        self.layout = next((phase for phase in self.phases if isinstance(phase, Layout)), None)
-        self.groups = next((phase for phase in self.phases if isinstance(phase, GroupTricks)), None)
+        self.layout = self.phase_of(Layout)
+        self.groups = self.phase_of(GroupTricks)
+        self.auction = self.phase_of(Auction)
+        self.bidding = self.phase_of(Bidding)
         self.somebody_gets = somebody_gets
         self.left_out = left_out
         #: The parts of a table that the phases use.
@@ -105,7 +109,6 @@ class Flow:
         self.schedule = tuple(schedule)
         self.trump = trump
         self.blind_round = blind_round
-        self.bidding = next((phase for phase in self.phases if isinstance(phase, Bidding)), None)
         for phase, following in zip(self.phases, (*self.phases[1:], None), strict=True):
             self._take_in(phase, following)
             for contract in contracts:
@@ -122,16 +125,17 @@ class Flow:
     def all_phases(self) -> dict[str, Phase]:
         """Every phase that a table can be in, by its identity: also those of contracts and of seats that sit out."""
         found = [*self.phases, *(phase for contract in self.contracts.values() for phase in contract.phases.values())]
-        found += [other for phase in found if isinstance(phase, Tricks) for other in phase.variants]
+        found += [other for phase in found if isinstance(phase, Tricks) for other in phase.without]
         return {phase.ident: phase for phase in found}
 
     def won_is_hidden(self, table: Table) -> bool:
         """Whether the tricks taken lie face down."""
-        hidden = next((phase.won_down for phase in self.phases if isinstance(phase, Tricks)), None)
+        tricks = self.phase_of(Tricks)
+        if tricks is None:
+            return False
         if table.contract is not None:
-            hidden = next((phase.won_down for phase in table.contract.phases.values() if isinstance(phase, Tricks)),
-                          hidden)
-        return hidden is not None and hidden(table)
+            tricks = table.contract.instead_of(tricks)
+        return tricks.won_down is not None and tricks.won_down(table)
 
     @cached_property
     def suit_tables(self) -> dict[str, SuitTable]:
@@ -149,7 +153,7 @@ class Flow:
     @cached_property
     def ladder(self) -> tuple[Bid, ...]:
         """The bids of the auction, low to high; empty without an auction."""
-        return next((phase.ladder for phase in self.phases if isinstance(phase, Auction)), ())
+        return self.auction.ladder if self.auction is not None else ()
 
     @cached_property
     def _moves(self) -> dict[tuple[str, str], Move]:
@@ -183,6 +187,10 @@ class Flow:
         if self.bidding is not None:
             return self.bidding.said(table, seat)
         return [(seat, self.ladder[rung].text if rung >= 0 else "pass") for seat, rung in table.bids]
+
+    def phase_of(self, kind: type[P]) -> P | None:
+        """The first phase of a kind; None if the game has none."""
+        return next((phase for phase in self.phases if isinstance(phase, kind)), None)
 
     def phase(self, name: str) -> Phase:
         """The phase of a name.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from tilegames.core.auctions import Bid
+    from tilegames.core.contracts import Contract
     from tilegames.core.deals import Deal, DealSource
     from tilegames.core.moves import Event, ScoreEvent
     from tilegames.core.phases import Phase
@@ -143,7 +144,7 @@ class Table:
     bidder: int
     forced: bool
     declarer: int
-    contract: Any
+    contract: Contract | None
     suits: SuitTable | None
     called: tuple[int, ...]
     given: tuple[int, ...]

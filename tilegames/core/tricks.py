@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from operator import attrgetter
 
 import attrs
 
-from tilegames.core.moves import Event, Move, MoveTable, Reason
-from tilegames.core.phases import MaskRule, Phase, Role, narrowing, refusal
+from tilegames.core.moves import Event, Move, Reason
+from tilegames.core.phases import MaskRule, Phase, Role, kind_moves, narrowing, refusal
 from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
 from tilegames.core.suits import SuitTable
@@ -48,14 +47,6 @@ _REMEMBERED = 1 << 15
 
 #: Which of several equally good pieces takes a trick: the seats that played them, in order, and the table -> the seat.
 TieRule = Callable[[Sequence[int], Table], int]
-
-
-@lru_cache(maxsize=64)
-def _plays(pieces: PieceSet) -> tuple[tuple[Move, ...], Callable[[int], tuple[Move, ...]], dict[int, tuple[Move, ...]]]:
-    """The plays of a set: its moves, their look-up by mask, and masks met before. All games with the set share them."""
-    moves = tuple(Move("play", kind.name, piece=kind.name, number=kind.index, mask=pieces.kind_masks[kind.index])
-                  for kind in pieces.kinds)
-    return moves, MoveTable(moves, pieces.kind_of).of, {}
 
 
 class Tricks(Phase):
@@ -107,13 +98,16 @@ class Tricks(Phase):
         self.suit_names = tuple(suit_names)
         self.stop = stop
         self.won_down = won_down
-        self.moves, self.of, self.suited = _plays(pieces)
+        self.moves, self.of = kind_moves(pieces, "play")
+        #: The moves of masks that followed suit, met before.
+        self.suited: dict[int, tuple[Move, ...]] = {}
         self.bit = pieces.bit
         self.copied = pieces.has_copies
         #: The only move of a hand that its owner does not see: its one piece, named by its place.
         self.unseen = (Move("play", UNSEEN, mask=pieces.full),) if blind else ()
-        #: The seat that sits out, or -1.
+        #: The seat that sits out, or -1; and the phases without each seat, if one does.
         self.out = -1
+        self.without: tuple[Tricks, ...] = ()
         self._seat_all()
         self.all_rules = tuple(rules)
         self._obey(self.all_rules, other_end != "never")
@@ -171,21 +165,14 @@ class Tricks(Phase):
         other._obey(self.all_rules, self.other_end != "never")
         return other
 
-    @property
-    def variants(self) -> tuple[Tricks, ...]:
-        """The phases that stand in for this one when a seat sits out; empty if none does."""
-        return self._without if self.sits_out is not None else ()
-
     def prepare(self) -> None:
-        """Makes what needs the finished phase; the flow calls it once."""
-        self._without = tuple(self.seated_without(seat) for seat in range(self.seats.count)) \
-            if self.sits_out is not None else ()
-        for other in self._without:
-            other.flow, other.next = self.flow, self.next
+        """Makes the phases that stand in for this one when a seat sits out; the flow calls it once it is linked."""
+        if self.sits_out is not None:
+            self.without = tuple(map(self.seated_without, range(self.seats.count)))
 
     def enter(self, table: Table) -> None:
         if self.sits_out is not None:
-            table.phase = self._without[self.sits_out(table)]
+            table.phase = self.without[self.sits_out(table)]
             table.phase.enter(table)
             return
         if self.fixed or (table.suits is None and not self.undeclared):
@@ -295,10 +282,10 @@ class Tricks(Phase):
 
     def at_stage(self, table: Table) -> Tricks:
         """The phase that goes on after some tricks: without the restrictions that hold no longer."""
-        calls = self.calls and (self.other_end == "always" or not (table.begun or any(table.tricks)))
-        if calls == self.calls and not any(staged.over and staged.over(table) for staged in self.expiring):
-            return self
         rules = tuple(staged for staged in self.staged if staged.over is None or not staged.over(table))
+        calls = self.calls and (self.other_end == "always" or not (table.begun or any(table.tricks)))
+        if len(rules) == len(self.staged) and calls == self.calls:
+            return self
         later = self._later.get(rules)
         if later is None:
             later = copy.copy(self)

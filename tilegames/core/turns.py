@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 import attrs
 
 from tilegames.core.auctions import PASS
-from tilegames.core.moves import Event, Move, MoveTable, Reason
-from tilegames.core.phases import MaskRule, Phase, Role, narrowing, refusal
+from tilegames.core.moves import Event, Move, Reason
+from tilegames.core.phases import MaskRule, Phase, Role, kind_moves, narrowing, refusal
 from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
 from tilegames.core.table import TURNS, Table
@@ -93,13 +93,8 @@ class Turns(Phase):
         self.most_turns = at_most * seats.count
         self.hook_place = hook_place
         self.go_out_place = go_out_place or place
-        self.takes = [self._move("take", kind) for kind in range(len(pieces.kinds))]
-        self.discards = [self._move("discard", kind) for kind in range(len(pieces.kinds))]
-        self.discards_of = MoveTable(self.discards, pieces.kind_of).of
-
-    def _move(self, verb: str, kind: int) -> Move:
-        name = self.pieces.names[kind]
-        return Move(verb, f"{verb} {name}", piece=name, number=kind, mask=self.pieces.kind_masks[kind])
+        self.takes, _ = kind_moves(pieces, "take", "take {}")
+        self.discards, self.discards_of = kind_moves(pieces, "discard", "discard {}")
 
     def enter(self, table: Table) -> None:
         table.passes = 0

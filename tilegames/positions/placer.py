@@ -165,7 +165,7 @@ class Placer:
         table.turn = given.turn or 0
         self._contract(table)
         if table.contract is not None:
-            table.phase = phase = table.contract.phases.get(phase.name, phase)
+            table.phase = phase = table.contract.instead_of(phase)
         # What all tricks together were worth must be said, unless only their number counts.
         over = isinstance(phase, Tricks) and not any(phase.values) and sum(given.tricks) == self.each and not (
             given.hand or given.hands or given.trick or given.led)
@@ -270,7 +270,7 @@ class Placer:
 
     def _contract(self, table: Table) -> None:
         given = self.given
-        auction = next((phase for phase in self.flow.phases if isinstance(phase, Auction)), None)
+        auction = self.flow.auction
         if auction is not None and not given.bids:
             table.bidder = given.declarer or 0
             table.bid = auction.ladder[0]
@@ -291,12 +291,11 @@ class Placer:
 
     def _declared(self, table: Table) -> None:
         """Who declares, and the contract that was declared."""
-        declare = next((phase for phase in self.flow.phases if isinstance(phase, Declare)), None)
+        declare = self.flow.phase_of(Declare)
         if declare is None:
             return
         if table.contract is not None:
-            changed = table.contract.phases.get(declare.name)
-            declare = changed if isinstance(changed, Declare) else declare
+            declare = table.contract.instead_of(declare)
         if table.bid is not None or "declarer" in self.given.places:
             table.declarer = declare.by(table)
         if self.given.declared is not None:
