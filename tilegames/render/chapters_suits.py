@@ -96,8 +96,9 @@ def _trumps(book: Book) -> None:
     tiles = book.spec.tiles
     if has_trumps(book):
         book.say("a trump beats every other suit, and asks for trumps when it is led", [tiles.span])
-        book.say("a trump belongs to no other suit" if tiles.trump_leaves_other_suits else
-                 "a trump still belongs to its other suits too", book.at(tiles, "trump_leaves_other_suits"))
+        if tiles.trump_leaves_other_suits or "trump_leaves_other_suits" in tiles.places or _two_suits(book):
+            book.say("a trump belongs to no other suit" if tiles.trump_leaves_other_suits else
+                     "a trump still belongs to its other suits too", book.at(tiles, "trump_leaves_other_suits"))
     elif {"trump_leaves_other_suits", "callable_suits"} & set(tiles.places):
         book.say("nobody names trumps in this game", book.at(tiles, "trump_leaves_other_suits", "callable_suits"))
     own = {name.value for patch in (tiles.without_trump, *(one.tiles for one in book.spec.contracts.values()))
@@ -149,6 +150,16 @@ def _changes(book: Book, patch: model.SuitsPatch) -> list[tuple[str, list[Span]]
 def _natural(book: Book, table: SuitTable) -> int:
     """How many suits there are beside those that must be called, and beside that of what has none."""
     return len(table.follow) - 1 - len(book.spec.tiles.callable_suits)
+
+
+def _two_suits(book: Book) -> bool:
+    """Whether some piece can be of two suits: by its own, or by one that has to be called."""
+    phase = compiled_tricks(book)
+    natural = phase.suits.follow[:_natural(book, phase.suits)] if phase is not None else ()
+    all_of_them = 0
+    for mask in natural:
+        all_of_them |= mask
+    return bool(book.spec.tiles.callable_suits) or sum(map(int.bit_count, natural)) > all_of_them.bit_count()
 
 
 def has_trumps(book: Book) -> bool:

@@ -148,7 +148,9 @@ def _match(book: Book) -> None:
     book.heading("Aim and end", match.span)
     ends = []
     if reach is not None:
-        in_the_middle = match.until.checked == "at_once" and book.spec.scoring.open_ends is not None
+        scores = book.spec.scoring
+        in_the_middle = match.until.checked == "at_once" and (scores.open_ends is not None or any(
+            row.at.startswith("trick_end") for row in scores.payments.values()))
         ends.append(f"a {side} has a score of {reach} or more"
                     + (", even in the middle of a round" if in_the_middle else " at the end of a round"))
     if match.until.fall_to is not None:
@@ -167,7 +169,7 @@ def _match(book: Book) -> None:
     if "play_on" in match.ties:
         book.say(f"if {side}s are {level} when a score of {reach} is reached, another round is played",
                  book.at(match, "ties"))
-    if "play_on" not in match.ties or rounds is not None:
+    if "play_on" not in match.ties or rounds is not None or match.until.fall_to is not None:
         win = "nobody wins" if "nobody" in match.ties else "all of them win"
         breaks = [_BREAKS[word] for word in match.ties if word in _BREAKS]
         text = f"if {side}s are {level} when the match ends, "
