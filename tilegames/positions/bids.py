@@ -23,11 +23,7 @@ def bid_so_far(placer: Placer, table: Table, phase: Bidding, log: list[Event] | 
     if len(bids) < placer.count:
         table.turn = (phase.first(table) + len(bids)) % placer.count
         placer.mover_hand(table, named)
-    turn_up(placer, table)
-    placer.deal_out(table, [placer.each] * placer.count)
-    show_last(placer, table)
-    phase.enter(table)
-    table.log = log
+    _enter(placer, table, phase, log)
     for text in bids:
         if table.phase is not phase:
             raise PositionError(f'bids: all have bid before "{text.value}"')
@@ -35,6 +31,15 @@ def bid_so_far(placer: Placer, table: Table, phase: Bidding, log: list[Event] | 
         if move not in phase.legal(table):
             raise PositionError(f'bids: "{text.value}" cannot be said there')
         phase.apply(table, move)
+
+
+def _enter(placer: Placer, table: Table, phase: Bidding | Exchange, log: list[Event] | None) -> None:
+    """Fills the hands up, shows what makes trumps, and begins the phase."""
+    turn_up(placer, table)
+    placer.deal_out(table, [placer.each] * placer.count)
+    show_last(placer, table)
+    phase.enter(table)
+    table.log = log
 
 
 def give_so_far(placer: Placer, table: Table, phase: Exchange, log: list[Event] | None) -> None:
@@ -55,11 +60,7 @@ def give_so_far(placer: Placer, table: Table, phase: Exchange, log: list[Event] 
         if not named[seat]:
             for piece in placer.take(chosen[seat], "giving"):
                 table.hands[seat] |= 1 << piece
-    turn_up(placer, table)
-    placer.deal_out(table, [placer.each] * placer.count)
-    show_last(placer, table)
-    phase.enter(table)
-    table.log = log
+    _enter(placer, table, phase, log)
     for seat in order:
         for name in chosen[seat]:
             if table.phase is not phase or table.turn != seat:
