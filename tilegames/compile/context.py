@@ -31,6 +31,7 @@ class Compiler:
         problems: what was found wrong.
         pieces, seats, values: set by the first stages for the later ones.
         suits: the suits of the set; None if the spec names none.
+        changed_suits: the suits as contracts change them, by what is changed.
         settlements: rows of the scoring that a phase brings with it.
         look: makes the view that a hook is shown: (table, seat) -> View.
     """
@@ -47,6 +48,7 @@ class Compiler:
         self.look = look
         self.suits: Suits | None = None
         self.settlements: list[Any] = []
+        self.changed_suits: dict[tuple[tuple[int, ...], tuple[str, ...]], Suits] = {}
         #: The phases that stand before the one that is being compiled.
         self.before: list[Block] = []
         self._hooks: dict[str, tuple[HookFunction, Span, Mapping[str, int | str]]] = {}

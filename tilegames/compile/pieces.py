@@ -284,7 +284,14 @@ def suits_under(compiler: Compiler, suits: Suits, *patches: SuitsPatch) -> Suits
             _check_ranking(compiler, by, patch.place("rank_in_suit"))
     if own == suits.own and by == tiles.rank_in_suit:
         return suits
-    natural = suits.natural
+    if (own, by) not in compiler.changed_suits:
+        compiler.changed_suits[own, by] = _changed(compiler, suits, own, by)
+    return compiler.changed_suits[own, by]
+
+
+def _changed(compiler: Compiler, suits: Suits, own: tuple[int, ...], by: tuple[str, ...]) -> Suits:
+    """The suits with others of their own, and ranked by other words."""
+    natural, tiles = suits.natural, compiler.spec.tiles
     return Suits(suits.pieces, dict(zip(suits.names[:natural], suits.masks, strict=False)),
                  dict(zip(suits.names[natural:], suits.masks[natural:], strict=True)), lead=suits.natural_lead,
                  exclusive=suits.exclusive, own=own, rank=_ranker(compiler, natural, tiles.suits == "ends", by))

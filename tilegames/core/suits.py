@@ -78,9 +78,15 @@ class Suits:
         self.natural_lead = tuple(suit if suit >= 0 else len(self.masks) for suit in lead)
         self.exclusive = exclusive
         self.own = tuple(own)
+        self._made: dict[int, SuitTable] = {}
 
     def table(self, trump: int = -1) -> SuitTable:
-        """The suits when a suit is trump; -1 for none."""
+        """The suits when a suit is trump; -1 for none. Made once: declarations, contracts and tricks share them."""
+        if trump not in self._made:
+            self._made[trump] = self._make(trump)
+        return self._made[trump]
+
+    def _make(self, trump: int) -> SuitTable:
         count = len(self.pieces)
         trumps = self.masks[trump] if trump >= 0 else 0
         # Which suits take pieces away from the others: first trumps, then each suit of its own.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 import attrs
 
@@ -59,6 +60,13 @@ class Assembled:
 _EXAMPLES = re.compile(r"^examples:.*\n(?:(?:(?:[ #]|- ).*|[ \t\r]*)(?:\n|\Z))*", re.MULTILINE)
 
 
+@lru_cache(maxsize=64)
+def _parsed(text: str | bytes, file: str) -> MapNode:
+    """The nodes of a text. They never change, and one spec is often loaded with other variants and options."""
+    return parse(text, file=file)
+
+
+@lru_cache(maxsize=64)
 def _parse_rules(text: str | bytes, file: str) -> MapNode:
     """Parses a spec but for its examples, which take longer than all the rest.
 
@@ -66,14 +74,14 @@ def _parse_rules(text: str | bytes, file: str) -> MapNode:
     text is, so that a fault anywhere is told as it stands.
     """
     if isinstance(text, bytes):
-        return parse(text, file=file)
+        return _parsed(text, file)
     found = _EXAMPLES.search(text)
     if found is None:
-        return parse(text, file=file)
+        return _parsed(text, file)
     try:
         return parse(text[:found.start()] + "\n" * found[0].count("\n") + text[found.end():], file=file)
     except SpecError:
-        return parse(text, file=file)
+        return _parsed(text, file)
 
 
 def read_base(text: str | bytes, file: str, find: Find, *, examples: bool = False) -> MapNode:
@@ -87,8 +95,8 @@ def read_base(text: str | bytes, file: str, find: Find, *, examples: bool = Fals
     Raises:
         SpecError: with every problem of the stage that failed.
     """
-    read = parse if examples else _parse_rules
-    node = read(text, file=file)
+    read = _parsed if examples else _parse_rules
+    node = read(text, file)
     problems = Problems()
     chain = [node]
     seen = [_id_of(node)]
@@ -106,7 +114,7 @@ def read_base(text: str | bytes, file: str, find: Find, *, examples: bool = Fals
                 problems.add("unknown-parent", f'there is no game "{parent.text}" to extend', parent.span,
                              str(error.args[0]) if error.args else "")
             else:
-                chain.append(read(above, file=above_file))
+                chain.append(read(above, above_file))
                 seen.append(parent.text)
                 continue
         problems.raise_if_any()
