@@ -256,10 +256,8 @@ class State(_Draft):
             raise IllegalMoveError(text, "match-over", "the match is over")
         try:
             # A Move means itself; only a text can be a short form of another.
-            if isinstance(move, Move) and move in table.phase.known:
-                found = self._game.flow.move(move.action, text)
-            else:
-                found = table.phase.parse(table, text)
+            known = table.phase.move(move.action, text) if isinstance(move, Move) else None
+            found = known or table.phase.parse(table, text)
         except AmbiguousMoveError:
             raise
         except InvalidMoveError:

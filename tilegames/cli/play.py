@@ -372,4 +372,4 @@ def _means_other(state: State, text: str, move: Move) -> bool:
     if reason is None:
         return state.parse_move(text) != move
     known = state.game.flow.phase(state.phase or "").known
-    return reason.code == "ambiguous-move" or any(one.action == "bid" and one.text == text for one in known)
+    return reason.code == "ambiguous-move" or ("bid", text) in known

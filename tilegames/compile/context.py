@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType, ModuleType
 from typing import Any, TypeVar
 
+from tilegames.core.arrangements import Arranger
+from tilegames.core.melds import MeldRules
 from tilegames.core.pieces import PieceSet
 from tilegames.core.seats import Seats
 from tilegames.core.suits import Suits
@@ -32,6 +34,7 @@ class Compiler:
         pieces, seats, values: set by the first stages for the later ones.
         suits: the suits of the set; None if the spec names none.
         changed_suits: the suits as contracts change them, by what is changed.
+        meld_rules, arranger: the melds of the game, made when first asked for.
         settlements: rows of the scoring that a phase brings with it.
         look: makes the view that a hook is shown: (table, seat) -> View.
     """
@@ -47,6 +50,8 @@ class Compiler:
         self.problems = Problems()
         self.look = look
         self.suits: Suits | None = None
+        self.meld_rules: MeldRules | None = None
+        self.arranger: Arranger | None = None
         self.settlements: list[Any] = []
         self.changed_suits: dict[tuple[tuple[int, ...], tuple[str, ...]], Suits] = {}
         #: The phases that stand before the one that is being compiled.

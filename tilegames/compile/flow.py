@@ -11,7 +11,15 @@ from tilegames.compile.context import Compiler
 from tilegames.compile.contracts import compile_contracts
 from tilegames.compile.layouts import wanted_pieces
 from tilegames.compile.phases import compile_phases
-from tilegames.compile.pieces import check_words, compile_patterns, compile_set, compile_suits, compile_values, set_size
+from tilegames.compile.pieces import (
+    check_words,
+    compile_mask,
+    compile_patterns,
+    compile_set,
+    compile_suits,
+    compile_values,
+    set_size,
+)
 from tilegames.compile.schedules import hand_sizes
 from tilegames.compile.scoring import compile_match, compile_scoring
 from tilegames.core.deals import Draw, Packets
@@ -20,7 +28,7 @@ from tilegames.core.rounds import Flow
 from tilegames.core.seats import Seats
 from tilegames.core.table import Table
 from tilegames.hooks import HookFunction
-from tilegames.spec.model import Deal, HolderOf, Layout, Players, Schedule, Spec
+from tilegames.spec.model import Deal, HolderOf, Layout, Players, Schedule, Spec, Turns
 
 __all__ = ["compile_flow", "player_counts"]
 
@@ -77,10 +85,12 @@ def compile_flow(spec: Spec, players: int, *, hooks: Sequence[ModuleType | HookF
     contracts = compile_contracts(compiler, phases, suits)
     trump = compile_trump(compiler, suits)
     blind = blind_round(compiler, match.rounds)
+    turned = _turned_up(compiler)
     compiler.problems.raise_if_any()
     packets = [_packets(spec.deal, players, size) for size in hand_sizes(spec.deal, players)]
     flow = Flow(piece_set, compiler.seats, phases, packets[0], draws, rules, match, contracts=contracts, trump=trump,
-                blind_round=blind, schedule=packets if len(packets) > 1 else (), **_round_pieces(compiler))
+                blind_round=blind, schedule=packets if len(packets) > 1 else (), **_round_pieces(compiler),
+                **turned)
     return flow, compiler.values, patterns
 
 
@@ -96,6 +106,19 @@ def _round_pieces(compiler: Compiler) -> dict[str, Any]:
         if opener.on_table is not None:
             found["left_out"] = _piece_by_round(wanted_pieces(compiler, layout, (opener.on_table,)))
     return found
+
+
+def _turned_up(compiler: Compiler) -> dict[str, Any]:
+    """What is not turned up, and whether it matters later what was."""
+    deal = compiler.spec.deal
+    turns = compiler.phase_of(Turns)
+    knock = compiler.spec.scoring.knock
+    mask = compile_mask(compiler, deal.turn_up_not) if deal.turn_up_not else 0
+    if deal.turn_up_not and not deal.turn_up:
+        compiler.add("no-effect", "no piece is turned up", deal.place("turn_up_not"))
+    return {"not_turned": mask, "notes_turned": (turns is not None and turns.knock is not None
+                                                 and turns.knock.deadwood == "turned_up")
+            or (knock is not None and bool(knock.doubled_by))}
 
 
 def _mask_by_round(wanted: Callable[[int], Sequence[int]]) -> Callable[[int], int]:

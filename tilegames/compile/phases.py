@@ -10,6 +10,14 @@ from tilegames.compile.biddings import compile_bidding, compile_exchange
 from tilegames.compile.context import Compiler
 from tilegames.compile.groups import compile_groups
 from tilegames.compile.layouts import compile_layout
+from tilegames.compile.melds import (
+    arranger_of,
+    check_melds,
+    compile_knock,
+    compile_melding,
+    compile_melds,
+    compile_showdown,
+)
 from tilegames.compile.pieces import compile_cover
 from tilegames.compile.roles import place_of, role
 from tilegames.compile.schedules import hand_sizes
@@ -19,7 +27,7 @@ from tilegames.core.declarations import Choose
 from tilegames.core.layouts import Layout
 from tilegames.core.phases import Phase
 from tilegames.core.suits import Suits
-from tilegames.core.turns import Step, Turns, not_the_kind_taken, only_the_kind_drawn
+from tilegames.core.turns import Pile, Step, Turns, not_the_kind_taken, only_the_kind_drawn
 from tilegames.spec import model
 from tilegames.spec.schema import Block
 
@@ -33,7 +41,9 @@ def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
     """The phases in order; reports what cannot be made."""
     made: list[Phase] = []
     for name, spec in compiler.spec.phases.items():
-        if compiler.before and isinstance(compiler.before[-1], _PLAYING):
+        after_turns = isinstance(spec, model.Showdown) and compiler.before and isinstance(
+            compiler.before[-1], model.Turns)
+        if compiler.before and isinstance(compiler.before[-1], _PLAYING) and not after_turns:
             compiler.add("after-the-end", f'nothing can come before "{name}" that plays the round to its end',
                          compiler.spec.phases.places[name],
                          "only the last phase is tricks, group_tricks, layout or turns")
@@ -48,7 +58,7 @@ def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
         compiler.add("no-phases", "a game has at least one phase", compiler.spec.place("phases"))
     else:
         last = list(compiler.spec.phases)[-1]
-        if not isinstance(compiler.spec.phases[last], _PLAYING):
+        if not isinstance(compiler.spec.phases[last], (*_PLAYING, model.Showdown)):
             compiler.add("no-end", f'the round would go nowhere after "{last}": the last phase must be tricks, '
                          "group_tricks, layout or turns", compiler.spec.phases.places[last])
     _link_choices(made)
@@ -86,7 +96,16 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
     cover = None
     steps = [*spec.first_turn, *spec.steps]
     uses = {verb for step in steps for verb in (*step.must, *step.may, *step.then)}
-    if spec.go_out is not None:
+    check_melds(compiler, spec)
+    melding = compile_melding(compiler, spec) if "meld" in uses else None
+    whole = None
+    if spec.go_out is not None and spec.go_out.complete.value == "melds":
+        rules_of_melds = compile_melds(compiler)
+        if rules_of_melds is None:
+            compiler.add("missing-key", "there are no melds", spec.go_out.place("with"), "add melds: [set, run]")
+        else:
+            whole = arranger_of(compiler, rules_of_melds)
+    elif spec.go_out is not None:
         cover = compile_cover(compiler, spec.go_out.complete.value, spec.go_out.complete.span)
     elif "go_out" in uses:
         compiler.add("missing-key", "the steps go out, but go_out does not say when", spec.span)
@@ -96,11 +115,13 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
         if step.then and ("discard" not in step.then or set(step.then) - {"discard", "go_out"}):
             compiler.add("step-shape", "what follows is a discard, or going out if one can", step.place("then"),
                          "write then: discard, or then: [go_out, discard]")
-        if step.then and {"discard", "go_out"} & {*step.must, *step.may}:
+        if step.then and not {"draw_stock", "take_discard", "push"}.issuperset((*step.must, *step.may)):
             compiler.add("step-shape", "then follows a draw or a take", step.place("then"))
-    if spec.at_most is None and not any(step.must == ("draw_stock",) for step in spec.steps):
+    endless = spec.at_most is None and spec.stalemate.takes is None
+    if endless and not any(step.must == ("draw_stock",) for step in spec.steps):
         compiler.add("endless-turns", "nobody need ever draw from the stock, so the round might never end",
-                     spec.place("steps"), "let a step be must: draw_stock, or say at_most so many rounds of turns")
+                     spec.place("steps"), "let a step be must: draw_stock, or say at_most so many rounds of turns, or "
+                     "stalemate.takes")
     if spec.first_turn and not {"discard", "draw_stock"} & {v for step in spec.first_turn for v in step.must}:
         compiler.add("step-shape", "the first turn must be able to end: let a step end with must discard",
                      spec.place("first_turn"))
@@ -127,7 +148,10 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
         name, compiler.pieces, compiler.seats, place_of(compiler, name),
         first=role(compiler, spec.first, spec.place("first")),
         steps=[_step(step) for step in spec.steps], first_turn=[_step(step) for step in spec.first_turn],
-        complete=complete, discard_rules=rules, take_top=spec.takes == "top", at_most=spec.at_most or 0,
+        complete=complete, discard_rules=rules, at_most=spec.at_most or 0, melding=melding, whole=whole,
+        knocking=compile_knock(compiler, spec),
+        pile=Pile(spec.takes, spec.must_use, spec.turn_up_offered, spec.stalemate.returned or 0,
+                  spec.stalemate.takes or 0, spec.reserve, spec.last_discard == "for_a_knock"),
         play_on=spec.empty_stock.play_on_for if isinstance(spec.empty_stock, model.PlayOn) else 0,
         hook_place=compiler.hook_place("may_take"),
         may_take=None if take is None else lambda kind, table, default: bool(
@@ -142,12 +166,12 @@ def _complete(compiler: Compiler, default: Callable[[Sequence[int]], bool] | Non
 
 
 def _step(spec: model.Step) -> Step:
-    return Step(bool(spec.must), spec.must or spec.may, spec.then, spec.span)
+    return Step(bool(spec.must), spec.must or spec.may, spec.then, spec.span, spec.repeat)
 
 
 _Maker = Callable[[Compiler, str, Any, Suits | None], Phase | None]
 _MAKERS: dict[type[Block], _Maker] = {
     model.Auction: compile_auction, model.Bidding: compile_bidding, model.Exchange: compile_exchange,
     model.Declare: compile_declare, model.Choose: _choose, model.Tricks: _tricks, model.GroupTricks: compile_groups,
-    model.Layout: compile_layout, model.Turns: _turns,
+    model.Layout: compile_layout, model.Turns: _turns, model.Showdown: compile_showdown,
 }

@@ -16,8 +16,21 @@ from tilegames.spec.expressions import Context
 from tilegames.spec.model import Cards, Equipment, Pattern, PieceFilter, SuitsPatch
 from tilegames.spec.schema import Located, Table
 
-__all__ = ["check_words", "compile_cover", "compile_formula", "compile_mask", "compile_pattern", "compile_patterns",
-           "compile_set", "compile_suits", "compile_values", "plain_suits", "set_size", "suits_under"]
+__all__ = [
+    "check_words",
+    "compile_cover",
+    "compile_formula",
+    "compile_mask",
+    "compile_pattern",
+    "compile_patterns",
+    "compile_set",
+    "compile_suits",
+    "compile_values",
+    "plain_suits",
+    "rank_order",
+    "set_size",
+    "suits_under",
+]
 
 _TILE_FACTS = Context("a tile", {"pips": "int", "high": "int", "low": "int", "double": "bool", "rank": "int"})
 
@@ -150,7 +163,7 @@ def _passes(kind: Kind, wanted: PieceFilter) -> bool:
             and (not wanted.has_end or any(kind.has_end(number) for number in wanted.has_end)))
 
 
-def _order(compiler: Compiler) -> Sequence[str]:
+def rank_order(compiler: Compiler) -> Sequence[str]:
     """The card ranks from low to high, as the spec orders them, else as a pack has them."""
     order = tuple(map(pieces.usual_rank, compiler.spec.tiles.order))
     if order:
@@ -198,7 +211,7 @@ def _check_ranking(compiler: Compiler, words: Sequence[str], place: Span) -> Non
 def compile_values(compiler: Compiler) -> tuple[int, ...]:
     """The value of each kind, after the table, the default and the hook."""
     tiles = compiler.spec.tiles
-    order = _order(compiler)
+    order = rank_order(compiler)
     ranks = {rank: place for place, rank in enumerate(order, 1)}
     kinds = compiler.pieces.kinds
     default = tiles.values.get("default")
@@ -307,7 +320,7 @@ def compile_formula(compiler: Compiler, formula: Located[str]) -> tuple[int, ...
     made = compiler.expression(formula, _TILE_FACTS, "int")
     if made is None:
         return (0,) * len(compiler.pieces.kinds)
-    ranks = {rank: place for place, rank in enumerate(_order(compiler), 1)}
+    ranks = {rank: place for place, rank in enumerate(rank_order(compiler), 1)}
     return tuple(int(made(_tile_facts(kind, ranks))) for kind in compiler.pieces.kinds)
 
 
@@ -317,7 +330,7 @@ def _tile_facts(kind: Kind, ranks: Mapping[str, int]) -> dict[str, int | bool]:
 
 
 def _ranker(compiler: Compiler, natural: int, numbers: bool, words: Sequence[str]) -> RankInSuit:
-    order = {rank: place for place, rank in enumerate(_order(compiler))}
+    order = {rank: place for place, rank in enumerate(rank_order(compiler))}
     trumps = map(pieces.usual_rank, compiler.spec.tiles.trump_order)
     trump_order = {rank: place for place, rank in enumerate(trumps)} or order
     kinds = compiler.pieces.kinds

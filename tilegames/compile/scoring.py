@@ -14,6 +14,7 @@ from tilegames.compile.pieces import compile_mask
 from tilegames.compile.schedules import hand_sizes
 from tilegames.core import scoring
 from tilegames.core.contracts import Pays
+from tilegames.core.meld_scores import STAKES, Final, KnockRow, MeldedRow, Stakes
 from tilegames.core.pieces import weigher
 from tilegames.core.rounds import MatchRules
 from tilegames.errors import HookError, Span
@@ -59,6 +60,7 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     elif spec.taken:
         rows.append(scoring.TakenRow(spec.place("taken")))
     rows += compiler.settlements
+    rows += _melds(compiler, spec)
     if spec.hand_left is not None:
         rows.append(_hand_left(compiler, spec.hand_left))
     if spec.round_won is not None:
@@ -78,11 +80,53 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
     layout = compiler.phase_of(model.Layout)
     if spec.open_ends is not None and layout is None:
         compiler.add("no-layout", "only a layout has open ends", spec.place("open_ends"))
+    final, stakes = _at_end(compiler, spec)
     if not rows and pot is None and hook is None and spec.open_ends is None and not spec.payments:
         compiler.add("no-scoring", "nothing is scored", compiler.spec.place("scoring"))
     return scoring.Scoring(compiler.seats, rows, pot=pot, hook=hook, hook_place=compiler.hook_place("points"),
                            can_tie=layout is None or layout.blocked.lowest != "nobody",
-                           counters=tuple(spec.counters))
+                           counters=(*spec.counters, *((STAKES,) if stakes else ())), final=final, stakes=stakes)
+
+
+def _melds(compiler: Compiler, spec: model.Scoring) -> list[Any]:
+    """The rows about melds and knocks."""
+    rows: list[Any] = []
+    turns = compiler.phase_of(model.Turns)
+    if spec.melded:
+        if turns is None or not any("meld" in step.may for step in (*turns.first_turn, *turns.steps)):
+            compiler.add("no-effect", "nothing is melded in turns", spec.place("melded"))
+        rows.append(MeldedRow(spec.place("melded")))
+    if spec.knock is not None:
+        if compiler.phase_of(model.Showdown) is None:
+            compiler.add("no-knock", "nobody knocks", spec.place("knock"), "add a phase showdown")
+        knock = spec.knock
+        rows.append(KnockRow(
+            weigher([compiler.values[kind] for kind in compiler.pieces.kind_of]), knock.gin,
+            knock.gin if knock.whole_hand is None else knock.whole_hand, knock.undercut,
+            compile_mask(compiler, knock.doubled_by) if knock.doubled_by else 0, spec.place("knock")))
+        if knock.doubled_by and not compiler.spec.deal.turn_up:
+            compiler.add("no-effect", "no piece is turned up", knock.place("doubled_by"), "add deal.turn_up: 1")
+    return rows
+
+
+def _at_end(compiler: Compiler, spec: model.Scoring) -> tuple[Final | None, Stakes | None]:
+    """What the end of the match adds."""
+    final = None
+    if spec.final is not None:
+        for key in ("shutout", "each_round"):
+            if key in spec.final.places and spec.knock is None:
+                compiler.add("no-effect", "rounds are not won by knocks", spec.final.place(key), "add scoring.knock")
+        final = Final(spec.final.winner, spec.final.shutout, spec.final.each_round, spec.place("final"))
+    stakes = None
+    if spec.stakes is not None:
+        if compiler.seats.count != len(compiler.seats.sides) or spec.pot is not None:
+            compiler.add("pot-and-teams", "stakes are for players who play alone, without another pot",
+                         spec.place("stakes"))
+        if STAKES in spec.counters:
+            compiler.add("named-twice", f'the counter of stakes is called "{STAKES}"', spec.counters.places[STAKES])
+        stakes = Stakes(spec.stakes.ante, spec.stakes.round_share, len(spec.counters) * len(compiler.seats.sides),
+                        spec.place("stakes"))
+    return final, stakes
 
 
 def _all_taken(compiler: Compiler, spec: model.Scoring, row: model.AllTaken) -> list[scoring.AllTakenRow]:
@@ -174,6 +218,8 @@ def compile_match(compiler: Compiler) -> MatchRules:
     if tricks and spec.next_dealer == "winner":
         compiler.add("no-round-winner", "a round of tricks is won by nobody", spec.place("next_dealer"),
                      "let the deal go left, right or stay")
+    if spec.next_dealer == "loser" and compiler.seats.count != 2:
+        compiler.add("no-such-seat", "only of two players one is the loser", spec.place("next_dealer"))
     _ties(compiler, spec.ties, spec.place("ties"), spec.until.reach is not None)
     if compiler.spec.scoring.love is not None and spec.until.reach is None:
         compiler.add("endless-match", "a love ledger needs a score to reach", spec.place("until"))
@@ -182,6 +228,7 @@ def compile_match(compiler: Compiler) -> MatchRules:
         "left": lambda dealer, winner: seats.left_of(dealer),
         "right": lambda dealer, winner: seats.right_of(dealer),
         "winner": lambda dealer, winner: winner if winner >= 0 else dealer,
+        "loser": lambda dealer, winner: seats.next[winner] if winner >= 0 else dealer,
         "same": lambda dealer, winner: dealer,
     }
     return MatchRules(spec.until.reach, _rounds(compiler, spec.until), spec.winner == "highest",

@@ -66,67 +66,92 @@ class Arranger:
         self._known: dict[int, int] = {}
         self._whole: dict[int, bool] = {}
         self._order = _order(rules)
+        #: Each row with the number of its shape, its own, and the pieces of its kinds, wild ones among them.
+        self._rows = [(number, row_number, row, sum(pieces.kind_masks[kind] for kind in set(row)))
+                      for number, shape in enumerate(rules.shapes) for row_number, row in enumerate(shape.rows)]
+        # How a hand is brought to the first copies of its kinds: by how much the others are shifted, and which.
+        natural = [kind for kind in range(len(pieces.kinds)) if kind not in rules.wild]
+        self._first = sum(pieces.kind_masks[kind] & -pieces.kind_masks[kind] for kind in natural)
+        self._shifts = [
+            (shift, sum(pieces.kind_masks[kind] & -pieces.kind_masks[kind] for kind in natural
+                        if pieces.copies[kind] > shift))
+            for shift in range(1, max([pieces.copies[kind] for kind in natural], default=1))]
+        # Whether a second piece of a kind never helps the first into a meld.
+        self._distinct = all(shape.run or shape.distinct for shape in rules.shapes)
         self._plain = _Plain.of(self)
 
     def least(self, hand: int) -> int:
         """The least that the pieces of a hand in no meld count together."""
         known = self._known.get(hand)
         if known is None:
-            plain = self._plain
-            if plain is not None and not hand & self.rules.wild_mask:
-                known = plain.least(hand)
+            thin = self._thin(hand)
+            if self._plain is not None and thin >= 0:
+                known = self._plain.least(thin)
             else:
                 known = _Search(self, hand, self.rules.values).least()
-            self._keep(hand, known)
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            self._known[hand] = known
         return known
 
     def best(self, hand: int) -> tuple[int, tuple[Meld, ...]]:
         """The least that the pieces in no meld count together, and melds that leave so little."""
-        plain = self._plain
-        if plain is not None and not hand & self.rules.wild_mask:
-            return plain.best(hand)
-        return _Search(self, hand, self.rules.values).best()
+        thin = self._thin(hand)
+        if self._plain is None or thin < 0:
+            return _Search(self, hand, self.rules.values).best()
+        least, melds = self._plain.best(thin)
+        if thin != hand:
+            melds = tuple(meld._replace(cards=tuple(self._copy(hand, piece) for piece in meld.cards)) for meld in melds)
+        return least, melds
 
     def within(self, hand: int, limit: int) -> bool:
         """Whether the pieces in no meld need not count more than a limit."""
         known = self._known.get(hand)
         if known is not None:
             return known <= limit
-        plain = self._plain
-        if plain is not None and not hand & self.rules.wild_mask:
-            return self._weigh(hand & ~plain.covered(hand)) <= limit and self.least(hand) <= limit
-        return limit >= 0 and (self._weigh(hand) <= limit
-                               or _Search(self, hand, self.rules.values).least(limit) <= limit)
+        if self._sure(hand) > limit:
+            return False
+        if self._weigh(hand) <= limit:
+            return True
+        if self._plain is not None and self._thin(hand) >= 0:
+            return self.least(hand) <= limit
+        return _Search(self, hand, self.rules.values).least(limit) <= limit
 
     def may_drop(self, hand: int, limit: int) -> int:
         """The pieces, one of each kind, without which a hand is within a limit."""
         plain = self._plain
-        if plain is None or hand & self.rules.wild_mask:
+        thin = self._thin(hand)
+        if plain is None or thin < 0:
             return self._may_drop(hand, limit)
         # Nearly every hand is far from its limit: pieces in no possible meld alone count too much.
-        covered = plain.covered(hand)
-        loose = hand & ~covered
-        sure = self._weigh(loose)
-        if sure - self._greatest > limit:
+        loose = thin & ~plain.covered(thin)
+        if self._weigh(loose) - self._greatest > limit:
             return 0
-        values, found, rest = self._values, 0, hand
-        least = self.least(hand)
+        values, found, rest = self._values, 0, thin
+        least = self.least(thin)
         while rest:
             bit = rest & -rest
             rest ^= bit
-            value = values[bit.bit_length() - 1]
             # A loose piece is out of every arrangement; for others, one more piece costs no more than its value.
-            if least - value <= limit and (loose & bit or self.least(hand ^ bit) <= limit):
+            if least - values[bit.bit_length() - 1] <= limit and (loose & bit or self.least(thin ^ bit) <= limit):
                 found |= bit
+        if found and thin != hand:
+            return sum(1 << self._copy(hand, piece) for piece in self.rules.pieces.pieces_of(found))
         return found
 
     def _may_drop(self, hand: int, limit: int) -> int:
-        search = _Search(self, hand, self.rules.values)
-        if search.loose - self._greatest > limit:
+        if self._sure(hand) - self._greatest > limit:
             return 0
-        found, least = 0, search.least()
+        search = _Search(self, hand, self.rules.values)
+        # Exact as far as it matters: no piece takes more from it than the greatest value.
+        least = search.least(limit + self._greatest)
+        if least - self._greatest > limit:
+            return 0
+        found, spare = 0, search.spare(least)
         for kind, first in search.firsts:
-            if least - self.rules.values[kind] <= limit and search.least_without(kind, limit) <= limit:
+            value = self.rules.values[kind]
+            if least - value <= limit and (kind in spare or (least <= limit and search.stands_without(kind))
+                                           or search.least_without(kind, limit) <= limit):
                 found |= first
         return found
 
@@ -134,24 +159,49 @@ class Arranger:
         """Whether every piece of a hand can be in a meld."""
         known = self._whole.get(hand)
         if known is None:
-            plain = self._plain
-            if plain is not None and not hand & self.rules.wild_mask:
-                known = plain.covered(hand) == hand and plain.whole(hand)
+            thin = self._thin(hand)
+            if self._plain is not None and thin >= 0:
+                known = self._plain.covered(thin) == thin and self._plain.whole(thin)
             else:
-                known = _Search(self, hand, (1,) * len(self.rules.values)).least(0) == 0
+                known = not self._sure(hand) and _Search(self, hand, (1,) * len(self.rules.values)).least(0) == 0
             if len(self._whole) >= _KEPT:
                 self._whole.clear()
             self._whole[hand] = known
         return known
 
-    def _keep(self, hand: int, least: int) -> None:
-        if len(self._known) >= _KEPT:
-            self._known.clear()
-        self._known[hand] = least
+    def _thin(self, hand: int) -> int:
+        """A hand by the first copies of its kinds; -1 if there are wild pieces, or two of a kind."""
+        if hand & self.rules.wild_mask:
+            return -1
+        if not self._shifts:
+            return hand
+        thin = hand & self._first
+        for shift, mask in self._shifts:
+            more = hand >> shift & mask
+            if more & thin:
+                return -1
+            thin |= more
+        return thin
+
+    def _sure(self, hand: int) -> int:
+        """What pieces count together that are seen at once to be in no possible meld; 0 if nothing is seen at once."""
+        if self._plain is None or not self._distinct or hand & self.rules.wild_mask:
+            return 0
+        thin = hand & self._first
+        for shift, mask in self._shifts:
+            thin |= hand >> shift & mask
+        first = covered = self._plain.covered(thin)
+        for shift, mask in self._shifts:
+            covered |= (first & mask) << shift
+        return self._weigh(hand & ~covered)
+
+    def _copy(self, hand: int, piece: int) -> int:
+        """The piece of a hand that is of the same kind as another."""
+        return (hand & self.rules.pieces.kind_masks[self.rules.pieces.kind_of[piece]]).bit_length() - 1
 
 
 class _Plain:
-    """Arrangements of hands without wild pieces, where there is one piece of each kind: melds are masks then.
+    """Arrangements of hands without wild pieces and with no kind twice: melds are masks of first copies then.
 
     Args:
         arranger: whose values and weights count.
@@ -185,8 +235,6 @@ class _Plain:
         pieces = rules.pieces
         melds: dict[int, Meld] = {}
         seeds: dict[int, None] = {}
-        if any(pieces.copies[kind] > 1 and kind not in rules.wild for kind in range(len(pieces.kinds))):
-            return None
         for number, shape in enumerate(rules.shapes):
             low = max(shape.low, shape.naturals, 1)
             for row_number, row in enumerate(shape.rows):
@@ -202,7 +250,7 @@ class _Plain:
                 for start, taken in found:
                     if rules.wild.intersection(taken) or len(set(taken)) < len(taken):
                         continue
-                    cards = tuple(pieces.kind_masks[kind].bit_length() - 1 for kind in taken)
+                    cards = tuple(pieces.kind_of.index(kind) for kind in taken)
                     mask = sum(1 << card for card in cards)
                     melds.setdefault(mask, Meld(number, row_number, start, cards, -1))
                     if len(taken) == low:
@@ -340,6 +388,22 @@ class _Search:
             return self.loose
         return self.loose + self._solve(self.whole, 0, 0, limit - self.loose)
 
+    def spare(self, least: int) -> set[int]:
+        """Kinds that a best arrangement leaves a piece of; without it the rest is exactly its value better."""
+        self.chosen = self._chosen(least - self.loose)
+        left = {kind: count for kind, count in self.counts.items() if kind not in self.rules.wild}
+        for core in self.chosen[0]:
+            row = self.rules.shapes[core.shape].rows[core.row]
+            for spot in core.spots:
+                kind = row[spot] if self.rules.shapes[core.shape].run else spot
+                if kind in left:
+                    left[kind] -= 1
+        return {kind for kind, count in left.items() if count}
+
+    def stands_without(self, kind: int) -> bool:
+        """Whether the arrangement of `spare` can lose a piece of a natural kind and leave no more than before."""
+        return False
+
     def least_without(self, kind: int, limit: int) -> int:
         """As `least`, for the hand without one piece of a kind that is in it."""
         if kind in self.out:
@@ -441,14 +505,17 @@ class _Search:
     def _candidates(self) -> list[_Core]:
         """Every core, of those that take the same pieces only such as no other is as good as."""
         found: dict[int, list[_Core]] = {}
-        for number, shape in enumerate(self.rules.shapes):
-            for row_number, row in enumerate(shape.rows):
-                cores = self._runs(number, row_number, row) if shape.run else self._groups(number, row_number, row)
-                for core in cores:
-                    others = found.setdefault(core.fields, [])
-                    if not any(other.need <= core.need and other.room >= core.room for other in others):
-                        others[:] = [other for other in others if other.need < core.need or other.room > core.room]
-                        others.append(core)
+        for number, row_number, row, mask in self.arranger._rows:
+            shape = self.rules.shapes[number]
+            if (self.hand & mask).bit_count() < max(1, shape.naturals, shape.low - self.wilds):
+                continue
+            for core in (self._runs if shape.run else self._groups)(number, row_number, row):
+                others = found.get(core.fields)
+                if others is None:
+                    found[core.fields] = [core]
+                elif not any(other.need <= core.need and other.room >= core.room for other in others):
+                    others[:] = [other for other in others if other.need < core.need or other.room > core.room]
+                    others.append(core)
         # Cores that need few wild pieces and take many others come first: what is found early cuts the search short.
         return sorted((core for same in found.values() for core in same),
                       key=lambda core: (core.need, -len(core.spots)))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from itertools import combinations, combinations_with_replacement
 
 import attrs
@@ -291,10 +290,6 @@ class GroupTricks(Phase):
         if wins <= strength:
             return Reason("too-low", f"it is not higher than {book.groups[number].text}", self.place)
         return self.forced
-
-    @cached_property
-    def known(self) -> frozenset[Move]:
-        return frozenset(move for _, move in self.vocabulary())
 
     def parse(self, table: Table, text: str) -> Move:
         words = re.split(r"[\s,]+", tidy(text).strip())

@@ -140,7 +140,8 @@ class MeldRules:
         return set(naturals) <= set(row) and not (
             shape.distinct and (len(set(naturals)) < len(naturals) or len(places) > len(row)))
 
-    def read(self, kinds: Sequence[int], stands_for: Sequence[int | None]) -> list[tuple[int, int, int, tuple[int, ...]]]:
+    def read(self, kinds: Sequence[int],
+             stands_for: Sequence[int | None]) -> list[tuple[int, int, int, tuple[int, ...]]]:
         """Every way to see some pieces as a meld: shape, row, start, and the order of the pieces.
 
         Args:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -133,6 +133,10 @@ class Phase:
         """Every text that can name a move in this phase, with the move; short forms may name several."""
         raise NotImplementedError
 
+    def named(self, text: str) -> Move | None:
+        """The move that a text names, of those that are made when they are asked for; None if it names none."""
+        return None
+
     def done(self, table: Table) -> None:
         """Leads on: into the next phase (as the contract has it), or to the end of the round."""
         following = self.next
@@ -157,9 +161,17 @@ class Phase:
         return held.bit_length() - 1
 
     @cached_property
-    def known(self) -> frozenset[Move]:
-        """Every move that this phase can ever offer."""
-        return frozenset(move for _, move in self.vocabulary())
+    def known(self) -> Mapping[tuple[str, str], Move]:
+        """The moves that this phase can offer by verb and text, but for those that are made when asked for."""
+        return {(move.action, move.text): move for _, move in self.vocabulary()}
+
+    def move(self, action: str, text: str) -> Move | None:
+        """The move of this phase with this verb and text; None if it has none."""
+        known = self.known.get((action, text))
+        if known is None:
+            made = self.named(text)
+            known = made if made is not None and (made.action, made.text) == (action, text) else None
+        return known
 
     def parse(self, table: Table, text: str) -> Move:
         """The move that a text names here, legal or not.
@@ -176,6 +188,9 @@ class Phase:
             self._words = words
         wanted = tidy(text).lower()
         found = self._words.get(wanted, ())
+        if not found:
+            made = self.named(text)
+            found = () if made is None else (made,)
         if not found:
             raise InvalidMoveError(text, "no-such-move", f"no move of the phase {self.name} is written like this; "
                                    + (closest(text, [str(m) for m in self.legal(table)]) or "see the legal moves"),

@@ -79,13 +79,16 @@ class Flow:
             that of the first round.
         trump: what makes a suit trump when a round opens; None if nothing does.
         blind_round: the number of the round in which nobody sees their own hand; -1 for none.
+        not_turned: the pieces that are not turned up after the deal, as a mask; they go to the bottom of the stock.
+        notes_turned: whether the rules ask later which piece was turned up first.
     """
 
     def __init__(self, pieces: PieceSet, seats: Seats, phases: Sequence[Phase], packets: Packets,
                  draws: Sequence[Draw], scoring: Scoring, match: MatchRules, *, contracts: Sequence[Contract] = (),
                  somebody_gets: Callable[[int], int] | None = None,
                  left_out: Callable[[int], int] | None = None, schedule: Sequence[Packets] = (),
-                 trump: Trump | None = None, blind_round: int = -1) -> None:
+                 trump: Trump | None = None, blind_round: int = -1, not_turned: int = 0,
+                 notes_turned: bool = False) -> None:
         self.pieces = pieces
         self.seats = seats
         self.phases = tuple(phases)
@@ -109,6 +112,8 @@ class Flow:
         self.schedule = tuple(schedule)
         self.trump = trump
         self.blind_round = blind_round
+        self.not_turned = not_turned
+        self.notes_turned = notes_turned
         for phase, following in zip(self.phases, (*self.phases[1:], None), strict=True):
             self._take_in(phase, following)
             for contract in contracts:
@@ -165,7 +170,11 @@ class Flow:
         Raises:
             KeyError: there is none.
         """
-        return self._moves[action, text]
+        for phase in self.all_phases.values():
+            found = phase.move(action, text)
+            if found is not None:
+                return found
+        raise KeyError(action, text)
 
     def packets_of(self, number: int) -> Packets:
         """How the pack is handed out in a round (from 0)."""
@@ -258,6 +267,8 @@ class Flow:
         table = Table(source, len(self.seats.sides), self.parts)
         table.counters = (0,) * (len(self.counters) * len(self.seats.sides))
         table.log = log
+        if self.scoring.stakes is not None:
+            self.scoring.stakes.collect(self.scoring, table)
         self.begin_round(table)
         return table
 
@@ -285,10 +296,14 @@ class Flow:
         packets = self.packets_of(table.round) if self.schedule else self.packets
         rest = self._hand_out(table, deal, packets)
         up = packets.turn_up
+        if self.not_turned:
+            rest = self._turn_up(rest, up)
         if self.trump is not None and self.trump.how == "turned_up":
             table.aside |= self.pieces.bit[table.turned]
         else:
             table.discards = list(rest[:up])
+            if self.notes_turned:
+                table.turned = rest[0]
         if packets.rest:
             table.stock = tuple(rest[up:])
         else:
@@ -305,6 +320,13 @@ class Flow:
         table.entering = True
         table.phase.enter(table)
         table.entering = False
+
+    def _turn_up(self, rest: Sequence[int], up: int) -> Sequence[int]:
+        """The pieces left after the deal, so many of them to be turned up: others go to the bottom instead."""
+        bad = self.not_turned
+        turned = [piece for piece in rest if not bad >> piece & 1][:up]
+        last = rest.index(turned[-1]) if turned else 0
+        return [*turned, *rest[last + 1:], *(piece for piece in rest[:last] if bad >> piece & 1)]
 
     def _draw(self, table: Table, deal: Deal) -> None:
         """Finds the seats that are drawn by lot: some once a match, some in every round."""
@@ -382,6 +404,8 @@ class Flow:
             table.log.append(Event("round", f"round {table.round + 1} is over ({how}){winner}",
                                    seat if seat >= 0 else None))
         table.previous = self.scoring.settle(table, how, seat)
+        if self.scoring.stakes is not None:
+            self.scoring.stakes.share_out(self.scoring, table, seat)
 
     @property
     def has_stock(self) -> bool:
@@ -421,6 +445,9 @@ class Flow:
         ranked = rank_sides(table.scores, highest=self.match.highest, breaks=breaks)
         ranking = tuple(tuple(sorted(seat for side in place for seat in sides[side])) for place in ranked)
         winners = ranking[0] if len(ranked[0]) == 1 or self.match.shared else ()
+        for at_end in (self.scoring.final, self.scoring.stakes):
+            if at_end is not None:
+                at_end.settle(self.scoring, table, ranked[0] if winners else ())
         table.finish = Finish(termination, ranking, winners, how)
         if table.log is not None:
             names = ", ".join(map(str, winners))

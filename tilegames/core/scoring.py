@@ -83,6 +83,26 @@ class Row(Protocol):
         ...
 
 
+class AtEnd(Protocol):
+    """What happens when a match is over and its winners are known."""
+
+    def settle(self, scoring: Scoring, table: Table, winners: Sequence[int]) -> None:
+        """Enters its lines; the winners are sides."""
+        ...
+
+
+class Staked(AtEnd, Protocol):
+    """Money beside the score."""
+
+    def collect(self, scoring: Scoring, table: Table) -> None:
+        """Takes the antes of the match."""
+        ...
+
+    def share_out(self, scoring: Scoring, table: Table, seat: int) -> None:
+        """Pays the winner of a round, or nobody (-1)."""
+        ...
+
+
 @attrs.frozen(eq=False, repr=False)
 class ContractRow:
     """The contract of an auction: made or failed, and what each side scores for it."""
@@ -380,12 +400,17 @@ class Scoring:
         hook: a hook's say in what the sides score for a round: (facts, what each scored) -> what each scores.
         can_tie: whether a blocked round that nobody wins is a tie.
         counters: the names of the counters that each side keeps for the match.
+        final: what is scored when the match is over.
+        stakes: money beside the score.
     """
 
     def __init__(self, seats: Seats, rows: Sequence[Row], *, pot: Pot | None = None, can_tie: bool = True,
                  hook: Callable[[Facts, Mapping[int, int]], Mapping[int, int]] | None = None,
-                 hook_place: Span | None = None, counters: Sequence[str] = ()) -> None:
+                 hook_place: Span | None = None, counters: Sequence[str] = (), final: AtEnd | None = None,
+                 stakes: Staked | None = None) -> None:
         self.seats = seats
+        self.final = final
+        self.stakes = stakes
         self.counters = tuple(counters)
         self.rows: tuple[Row, ...] = (*rows, pot) if pot else tuple(rows)
         self.pot = pot

@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from tilegames.core.auctions import Bid
     from tilegames.core.contracts import Contract
     from tilegames.core.deals import Deal, DealSource
+    from tilegames.core.melds import Meld
     from tilegames.core.moves import Event, ScoreEvent
     from tilegames.core.phases import Phase
     from tilegames.core.pieces import PieceSet
     from tilegames.core.suits import SuitTable
 
-__all__ = ["FIRST_KEY", "GROUPS", "LAYOUT", "LEFT", "RIGHT", "START", "TURNED", "TURNS", "Chain", "End", "Ending",
-           "Finish", "Table", "replaced", "unroll"]
+__all__ = ["FIRST_KEY", "GROUPS", "LAYOUT", "LEFT", "MELDS", "RIGHT", "START", "TURNED", "TURNS", "Building", "Chain",
+           "Duty", "End", "Ending", "Finish", "Knock", "Table", "replaced", "unroll"]
 
 #: Where a piece of the layout was put: first, at the left end of a line, at its right end; in a position that was set
 #: up: first, with its higher number to the left. Ends of other layouts have keys from FIRST_KEY.
@@ -78,8 +79,36 @@ class Finish(NamedTuple):
     ending: str
 
 
+class Building(NamedTuple):
+    """A meld under way: the number of its shape and of its row; for a run its place in the row and its size (0 for a
+    group); its pieces so far; how many it must have at least."""
+
+    shape: int
+    row: int
+    start: int
+    size: int
+    cards: tuple[int, ...]
+    least: int
+
+
+class Duty(NamedTuple):
+    """A piece that must go into a meld at once: its kind, and the number of the meld where it may not go, or -1."""
+
+    kind: int
+    barred: int
+
+
+class Knock(NamedTuple):
+    """Who has ended the turns by a knock, how much may be left in that hand, and whether the whole hand was melded
+    without a discard."""
+
+    seat: int
+    limit: int
+    whole: bool
+
+
 #: The parts of a table that only some kinds of games use.
-GROUPS, LAYOUT, TURNS = 1, 2, 4
+GROUPS, LAYOUT, TURNS, MELDS = 1, 2, 4, 8
 
 
 class Table:
@@ -112,6 +141,10 @@ class Table:
         "step", "taken", "idle", "turns",
         # turns and layouts; `got` tells in a layout that a piece was drawn by choice
         "stage", "got",
+        # melds: those on the table, the one under way, what is left of a contract that is being laid, who has met it,
+        # a piece that must be used, what each seat has laid; the knock; whose hands lie open; how often the discards
+        # have been taken from, and how many turns in a row have put back what they took
+        "melds", "building", "due", "down", "duty", "credit", "knock", "shown", "takes", "returned",
     )
 
     phase: Phase
@@ -179,6 +212,16 @@ class Table:
     got: int
     idle: int
     turns: int
+    melds: tuple[Meld, ...]
+    building: Building | None
+    due: tuple[tuple[int, int], ...]
+    down: int
+    duty: Duty | None
+    credit: tuple[int, ...]
+    knock: Knock | None
+    shown: int
+    takes: int
+    returned: int
 
     def __init__(self, source: DealSource, sides: int, parts: int) -> None:
         self.parts = parts
@@ -254,6 +297,17 @@ class Table:
         if parts & (LAYOUT | TURNS):
             self.stage = 0
             self.got = -1
+        if parts & MELDS:
+            self.melds = ()
+            self.building = None
+            self.due = ()
+            self.down = 0
+            self.duty = None
+            self.credit = (0,) * seats
+            self.knock = None
+            self.shown = 0
+            self.takes = 0
+            self.returned = 0
 
     def copy(self) -> Table:
         """An independent copy that no recorder listens to."""
@@ -328,6 +382,17 @@ class Table:
             if parts & (LAYOUT | TURNS):
                 new.stage = self.stage
                 new.got = self.got
+            if parts & MELDS:
+                new.melds = self.melds
+                new.building = self.building
+                new.due = self.due
+                new.down = self.down
+                new.duty = self.duty
+                new.credit = self.credit
+                new.knock = self.knock
+                new.shown = self.shown
+                new.takes = self.takes
+                new.returned = self.returned
         return new
 
     def key(self, pieces: PieceSet) -> tuple[Any, ...]:
@@ -357,7 +422,16 @@ class Table:
             (self._laid(kinds), self.marked, self.draws, self.missing) if self.parts & LAYOUT else (),
             (self.step, self.taken, self.idle, self.turns) if self.parts & TURNS else (),
             (self.stage, self.got) if self.parts & (LAYOUT | TURNS) else (),
+            self._melded(kinds) if self.parts & MELDS else (),
         )
+
+    def _melded(self, kinds: Sequence[int]) -> tuple[Any, ...]:
+        """What lies in melds, and the duties with them."""
+        melds = tuple((meld.shape, meld.row, meld.start, tuple(kinds[piece] for piece in meld.cards), meld.owner)
+                      for meld in self.melds)
+        under_way = self.building and (self.building[:4], tuple(kinds[piece] for piece in self.building.cards))
+        return (melds, under_way, self.due, self.down, self.duty, self.credit, self.knock, self.shown, self.takes,
+                self.returned)
 
     def _laid(self, kinds: Sequence[int]) -> tuple[Any, ...]:
         """The layout, in whatever order it came to lie there: a line from left to right, a tree from its first piece.
@@ -410,6 +484,9 @@ class Table:
             union |= mask
         placed = self.placed if self.parts & LAYOUT else []
         loose = [*self.stock[self.drawn:], *self.discards, *self.trick, *(piece for piece, _, _ in placed)]
+        if self.parts & MELDS:
+            loose += [piece for meld in self.melds for piece in meld.cards]
+            loose += self.building.cards if self.building is not None else ()
         for piece in loose:
             union |= 1 << piece
         return count + len(loose), union

@@ -1,28 +1,40 @@
-"""Turns in steps: draw, take, discard, go out, in the order and with the duties that a game gives them."""
+"""Turns in steps: draw, take, meld, discard, go out, in the order and with the duties that a game gives them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 
+from tilegames.core.arrangements import Arranger
 from tilegames.core.auctions import PASS
+from tilegames.core.melding import Melding
 from tilegames.core.moves import Event, Move, Reason
 from tilegames.core.phases import MaskRule, Phase, Role, kind_moves, narrowing, refusal
-from tilegames.core.pieces import PieceSet
+from tilegames.core.pieces import PieceSet, tidy
 from tilegames.core.seats import Seats
-from tilegames.core.table import TURNS, Table
+from tilegames.core.table import MELDS, TURNS, Duty, Knock, Table
 from tilegames.core.zones import viewers
 from tilegames.errors import Span
 
-__all__ = ["DRAW", "GO_OUT", "VERBS", "Step", "Turns", "not_the_kind_taken", "only_the_kind_drawn"]
+__all__ = ["CHOOSING", "DRAW", "GO_OUT", "PUSH", "VERBS", "Knocking", "Pile", "Step", "Turns", "not_the_kind_taken",
+           "only_the_kind_drawn"]
 
 #: The verbs of a step.
-VERBS = ("draw_stock", "take_discard", "discard", "go_out")
+VERBS = ("draw_stock", "take_discard", "push", "meld", "lay_off", "swap_wild", "discard", "knock", "go_out")
 DRAW = Move("draw", "draw")
+PUSH = Move("push", "push")
 GO_OUT = Move("go out", "go out")
-#: Stages of a step: about to choose, or having to do what follows.
-CHOOSING, THEN = 0, 1
+#: Stages of a step: about to choose, or having to do what follows. Before the first turn: the card turned up is on
+#: offer, or the first player has to draw. At the end of the stock: a last discard can be knocked with, or has to be.
+CHOOSING, THEN, OFFER, MUST_DRAW, LAST, MUST_KNOCK = range(6)
+#: The verbs of the stages that are no step of a turn.
+_STAGES: dict[int, tuple[str, ...]] = {OFFER: ("take_discard",), MUST_DRAW: ("draw_stock",), LAST: ("take_discard",),
+                                       MUST_KNOCK: ("knock", "go_out")}
+#: What each verb's moves do.
+_ACTIONS = {"draw_stock": "draw", "take_discard": "take", "push": "push", "meld": "meld", "lay_off": "lay off",
+            "swap_wild": "swap", "discard": "discard", "knock": "knock", "go_out": "go out"}
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -34,11 +46,53 @@ class Step:
         verbs: what may be chosen.
         then: what must follow at once, one of these; empty for nothing.
         place: the spec line.
+        repeat: whether it can be done again and again.
     """
 
     must: bool
     verbs: tuple[str, ...]
     then: tuple[str, ...] = ()
+    place: Span | None = None
+    repeat: bool = False
+
+
+@attrs.frozen(eq=False, repr=False)
+class Pile:
+    """What the discards may be used for.
+
+    Attributes:
+        takes: which may be taken: ``any``, the newest (``top``), or any with all that lie on it (``within``).
+        must_use: when what was taken (the lowest of several) must go into a meld at once: ``never``, ``several``,
+            ``always``.
+        offered: whether the card turned up is offered to everybody before the first turn; if nobody takes it, the
+            first player draws.
+        returned: after how many turns in a row that put back what they took the round ends; 0 for never.
+        most: with which taking of a discard the round ends before it is taken; 0 for never.
+        reserve: with how many pieces in the stock, after a turn, the round ends.
+        last: whether the last discard may then be taken by who can knock with it.
+    """
+
+    takes: str = "any"
+    must_use: str = "never"
+    offered: bool = False
+    returned: int = 0
+    most: int = 0
+    reserve: int = 0
+    last: bool = False
+
+
+@attrs.frozen(eq=False, repr=False)
+class Knocking:
+    """When a player may end the turns by laying the hand down.
+
+    Attributes:
+        arranger: finds what is left in hand at the least.
+        limit: what may be left after the discard, from the table.
+        place: the spec line.
+    """
+
+    arranger: Arranger
+    limit: Callable[[Table], int]
     place: Span | None = None
 
 
@@ -64,24 +118,34 @@ class Turns(Phase):
         complete: whether a hand, given by its kinds, may go out.
         discard_rules: restrictions on what may be put down.
         may_take: a hook's say in what may be taken from the discards.
+        pile: what the discards may be used for.
+        melding: what has to do with melds; None if the turns have no melds.
+        knocking: when a player may knock; None for never.
+        whole: whether a hand of nothing but melds may go out.
         play_on: 0 if a draw from an empty stock ends the round; else play goes on without drawing until everybody has
             passed in a row, or at most for so many rounds of turns.
-        take_top: whether only the newest discard may be taken.
         at_most: after how many rounds of turns the round ends anyway; 0 for never.
         go_out_place: the spec line on going out.
     """
 
     kind = "turns"
-    parts = TURNS
 
     def __init__(self, name: str, pieces: PieceSet, seats: Seats, place: Span | None, *, first: Role,
                  steps: Sequence[Step], first_turn: Sequence[Step] = (),
                  complete: Callable[[Sequence[int]], bool] | None = None, discard_rules: Sequence[MaskRule] = (),
                  may_take: Callable[[int, Table, bool], bool] | None = None, play_on: int = 0,
-                 take_top: bool = False, at_most: int = 0, hook_place: Span | None = None,
-                 go_out_place: Span | None = None) -> None:
+                 pile: Pile = Pile(), melding: Melding | None = None,
+                 knocking: Knocking | None = None, whole: Arranger | None = None,
+                 at_most: int = 0, hook_place: Span | None = None, go_out_place: Span | None = None) -> None:
         super().__init__(name, pieces, seats, place)
         self.first = first
+        self.pile = pile
+        self.melding = melding
+        self.knocking = knocking
+        self.whole = whole
+        # The parts with melds, if any verb needs them.
+        with_melds = melding or knocking or whole or pile.returned or pile.most
+        self.parts = TURNS | MELDS if with_melds else TURNS
         self.steps: tuple[Step, ...] = (*first_turn, *steps)
         self.begin = len(first_turn)
         self.complete = complete
@@ -89,19 +153,23 @@ class Turns(Phase):
         self.narrow = narrowing(discard_rules)
         self.may_take = may_take
         self.play_on = play_on
-        self.take_top = take_top
         self.most_turns = at_most * seats.count
         self.hook_place = hook_place
         self.go_out_place = go_out_place or place
         self.takes, _ = kind_moves(pieces, "take", "take {}")
         self.discards, self.discards_of = kind_moves(pieces, "discard", "discard {}")
+        self.knocks, self.knocks_of = kind_moves(pieces, "knock", "knock {}")
+        self._deep: dict[tuple[int, int], Move] = {}
 
     def enter(self, table: Table) -> None:
         table.passes = 0
         table.idle = 0
         table.turns = 0
         table.turn = self.first(table)
-        self._arrive(table, 0, begun=False)
+        if self.pile.offered and table.discards:
+            table.stage = OFFER
+        else:
+            self._arrive(table, 0, begun=False)
 
     # What is on offer
 
@@ -128,24 +196,121 @@ class Turns(Phase):
     def _offers(self, table: Table, verb: str) -> Sequence[Move]:
         if verb == "draw_stock":
             return () if self.play_on and self._empty(table) else (DRAW,)
-        if verb == "go_out":
-            return (GO_OUT,) if self.may_go_out(table) else ()
         if verb == "discard":
             return self.discards_of(self.narrow(table, table.hands[table.turn]))
-        pile = table.discards[-1:] if self.take_top else table.discards
-        kinds = sorted({self.pieces.kind_of[piece] for piece in pile})
+        if verb == "take_discard":
+            return self._takes(table)
+        if verb == "push":
+            return (PUSH,) if table.discards else ()
+        if verb == "go_out":
+            return (GO_OUT,) if self.may_go_out(table) else ()
+        if verb == "knock":
+            return self.knocks_of(self._knockable(table))
+        assert self.melding is not None
+        if verb == "meld":
+            return self.melding.openings(table)
+        if not self.melding.is_down(table):
+            return ()
+        return self.melding.lay_offs(table) if verb == "lay_off" else self.melding.swaps(table)
+
+    def _takes(self, table: Table) -> Sequence[Move]:
+        """What may be taken from the discards."""
+        pile = table.discards
+        if table.stage == LAST:
+            return self._last_takes(table)
+        if self.pile.takes == "within":
+            return self._takes_within(table)
+        top = self.pile.takes == "top"
+        if not pile:
+            return ()
+        kinds = [self.pieces.kind_of[pile[-1]]] if top else sorted({self.pieces.kind_of[piece] for piece in pile})
         ask = self.may_take
-        return [self.takes[kind] for kind in kinds if ask is None or ask(kind, table, True)]
+        return [self.takes[kind] for kind in kinds if (ask is None or ask(kind, table, True)) and (
+            self.pile.must_use != "always" or self._usable(table, 1))]
+
+    def _takes_within(self, table: Table) -> list[Move]:
+        """The discards that may be taken with all that lie on them, newest first."""
+        found = []
+        seen: set[int] = set()
+        ask = self.may_take
+        for depth, piece in enumerate(reversed(table.discards), 1):
+            kind = self.pieces.kind_of[piece]
+            if (ask is None or ask(kind, table, True)) and (
+                    self._free(depth) or self._usable(table, depth)):
+                found.append(self._deeper(kind, depth) if kind in seen else self.takes[kind])
+            seen.add(kind)
+        return found
+
+    def _free(self, depth: int) -> bool:
+        """Whether so many discards may be taken without a duty."""
+        return self.pile.must_use == "never" or (self.pile.must_use == "several" and depth == 1)
+
+    def _deeper(self, kind: int, depth: int) -> Move:
+        """Taking a piece of a kind that lies higher up in the discards, too: with so many pieces in all."""
+        move = self._deep.get((kind, depth))
+        if move is None:
+            plain = self.takes[kind]
+            move = self._deep.setdefault((kind, depth), Move(
+                "take", f"{plain.text} with {depth - 1}", plain.piece, value=depth, number=kind, mask=plain.mask))
+        return move
+
+    def _usable(self, table: Table, depth: int) -> bool:
+        """Whether a discard, taken with those on it, could go into a meld at once."""
+        assert self.melding is not None
+        after = table.copy()
+        kind = self._pick_up(after, depth)
+        return self.melding.usable(after, Duty(kind, -1))
+
+    def _pick_up(self, table: Table, depth: int) -> int:
+        """Moves the newest discards into the mover's hand; says the kind of the lowest."""
+        taken = table.discards[-depth:]
+        del table.discards[-depth:]
+        for piece in taken:
+            table.hands[table.turn] |= 1 << piece
+        return self.pieces.kind_of[taken[0]]
+
+    def _last_takes(self, table: Table) -> Sequence[Move]:
+        """The last discard, for who could knock with it."""
+        after = table.copy()
+        after.stage = MUST_KNOCK
+        kind = after.taken = self._pick_up(after, 1)
+        return (self.takes[kind],) if self._knockable(after) or self.may_go_out(after) else ()
+
+    def _knockable(self, table: Table) -> int:
+        """The pieces with whose discard the mover may knock."""
+        assert self.knocking is not None
+        found = self.knocking.arranger.may_drop(table.hands[table.turn], self.knocking.limit(table))
+        return found and self._narrowed(table, found)
+
+    def _narrowed(self, table: Table, wanted: int) -> int:
+        """Those of some pieces that may be discarded; copies of a kind count as one."""
+        allowed = self.narrow(table, table.hands[table.turn])
+        kept = 0
+        for piece in self.pieces.pieces_of(wanted):
+            if allowed & self.pieces.kind_masks[self.pieces.kind_of[piece]]:
+                kept |= 1 << piece
+        return kept
 
     def may_go_out(self, table: Table) -> bool:
         """Whether the mover's hand is complete."""
-        return self.complete is not None and self.complete(self.pieces.kinds_of(table.hands[table.turn]))
+        hand = table.hands[table.turn]
+        if self.whole is not None:
+            return self.whole.covers(hand)
+        return self.complete is not None and self.complete(self.pieces.kinds_of(hand))
 
     def legal(self, table: Table) -> Sequence[Move]:
+        melding = self.melding
+        if melding is not None:
+            if table.building is not None:
+                return melding.adds(table)
+            if table.duty is not None:
+                return [*(melding.lay_offs(table) if melding.is_down(table) else ()), *melding.openings(table)]
+            if table.due:
+                return melding.openings(table)
         moves: list[Move] = []
         for verb in self._verbs_now(table):
             moves += self._offers(table, verb)
-        if table.stage == CHOOSING and self._open(table)[1]:
+        if table.stage in (OFFER, LAST) or (table.stage == CHOOSING and self._open(table)[1]):
             moves.append(PASS)
         return moves
 
@@ -154,38 +319,100 @@ class Turns(Phase):
     def apply(self, table: Table, move: Move) -> None:
         seat = table.turn
         action = move.action
-        if table.stage == CHOOSING and action != "pass":
+        if table.stage == CHOOSING and action not in ("pass", "add", "done"):
             table.step = self._step_of(table, action)
         if action == "draw":
             self._draw(table, seat)
         elif action == "take":
             self._take(table, seat, move)
+        elif action == "push":
+            self._push(table, seat)
         elif action == "discard":
-            piece = self.take_from_hand(table, move.mask)
-            table.discards.append(piece)
-            table.passes = 0
-            table.taken = table.got = -1
-            if table.log is not None:
-                self.say(table, Event("discard", f"seat {seat} discards {move.piece}", seat, (move.piece or "",)))
-            self._advance(table)
+            self._discard(table, seat, move)
+        elif action == "knock":
+            self._knock(table, seat, move)
         elif action == "pass":
-            table.passes += 1
-            if table.log is not None:
-                self.say(table, Event("pass", f"seat {seat} passes", seat))
-            self._next_seat(table)
+            self._pass(table, seat)
+        elif action == "go out":
+            self._go_out(table, seat)
         else:
-            if table.log is not None:
-                self.say(table, Event("show", f"seat {seat} goes out", seat,
-                                      self.pieces.names_of(table.hands[seat])))
-            # The hand is laid down: it is not left in hand when the round is scored.
-            table.aside |= table.hands[seat]
-            table.hands[seat] = 0
+            self._meld(table, action, move)
+
+    def _meld(self, table: Table, action: str, move: Move) -> None:
+        assert self.melding is not None
+        do = {"meld": self.melding.begin, "lay off": self.melding.lay, "swap": self.melding.swap}
+        do.get(action, self.melding.add)(table, move)
+        if table.building is not None or table.duty is not None or table.due:
+            return
+        table.passes = 0
+        if not table.hands[table.turn]:
+            self.flow.end_round(table, "out", table.turn)
+        elif not self.steps[table.step].repeat:
+            self._advance(table)
+
+    def _discard(self, table: Table, seat: int, move: Move) -> None:
+        piece = self.take_from_hand(table, move.mask)
+        table.discards.append(piece)
+        table.passes = 0
+        if table.log is not None:
+            self.say(table, Event("discard", f"seat {seat} discards {move.piece}", seat, (move.piece or "",)))
+        if self.pile.returned:
+            table.returned = table.returned + 1 if move.number == table.taken else 0
+            if table.returned == self.pile.returned:
+                self.flow.end_round(table, "exhausted", -1)
+                return
+        table.taken = table.got = -1
+        if not table.hands[seat]:
             self.flow.end_round(table, "out", seat)
+        else:
+            self._advance(table)
+
+    def _pass(self, table: Table, seat: int) -> None:
+        table.passes += 1
+        if table.log is not None:
+            self.say(table, Event("pass", f"seat {seat} passes", seat))
+        if table.stage == LAST:
+            self.flow.end_round(table, "exhausted", -1)
+        elif table.stage == OFFER:
+            table.turn = self.seats.next[seat]
+            if table.passes == self.seats.count:
+                table.passes = 0
+                table.stage = MUST_DRAW
+        else:
+            self._next_seat(table)
+
+    def _knock(self, table: Table, seat: int, move: Move) -> None:
+        assert self.knocking is not None
+        limit = self.knocking.limit(table)
+        piece = self.take_from_hand(table, move.mask)
+        table.discards.append(piece)
+        if table.log is not None:
+            self.say(table, Event("knock", f"seat {seat} discards {move.piece} and knocks", seat, (move.piece or "",)))
+        self._lay_down(table, Knock(seat, limit, whole=False))
+
+    def _go_out(self, table: Table, seat: int) -> None:
+        if table.log is not None:
+            self.say(table, Event("show", f"seat {seat} goes out", seat, self.pieces.names_of(table.hands[seat])))
+        if self.whole is not None:
+            self._lay_down(table, Knock(seat, 0, whole=True))
+            return
+        # The hand is laid down: it is not left in hand when the round is scored.
+        table.aside |= table.hands[seat]
+        table.hands[seat] = 0
+        self.flow.end_round(table, "out", seat)
+
+    def _lay_down(self, table: Table, knock: Knock) -> None:
+        """Ends the turns: the hand is shown, and the next phase settles it."""
+        table.knock = knock
+        table.shown |= 1 << knock.seat
+        table.taken = table.got = -1
+        table.stage = CHOOSING
+        self.done(table)
 
     def _step_of(self, table: Table, action: str) -> int:
         """The first open step that offers an action."""
         for number in self._open(table)[0]:
-            if any(verb.replace("_", " ").startswith(action) for verb in self.steps[number].verbs):
+            if any(_ACTIONS[verb] == action for verb in self.steps[number].verbs):
                 return number
         return table.step
 
@@ -193,24 +420,69 @@ class Turns(Phase):
         if self._empty(table):
             self.flow.end_round(table, "exhausted", -1)
             return
-        piece = table.stock[table.drawn]
-        table.drawn += 1
+        piece = self._from_stock(table)
         table.hands[seat] |= 1 << piece
         table.got = self.pieces.kind_of[piece]
         table.passes = 0
         if table.log is not None:
             self.say(table, Event("draw", f"seat {seat} draws", seat, (self.pieces.name(piece),),
                                   seen_by=viewers("hand", seat)))
+        self._begin_turn(table, "draw")
         self._then(table)
 
+    def _from_stock(self, table: Table) -> int:
+        piece = table.stock[table.drawn]
+        table.drawn += 1
+        return piece
+
+    def _begin_turn(self, table: Table, action: str) -> None:
+        """After the offer of the first card the turn goes on as if it had begun with this."""
+        if table.stage in (OFFER, MUST_DRAW):
+            table.stage = CHOOSING
+            table.step = self.begin
+            table.step = self._step_of(table, action)
+
+    def _push(self, table: Table, seat: int) -> None:
+        """The newest discard and a piece of the stock go to the left neighbour, then one is drawn."""
+        if self._empty(table):
+            self.flow.end_round(table, "exhausted", -1)
+            return
+        left = self.seats.left_of(seat)
+        known, hidden = table.discards.pop(), self._from_stock(table)
+        table.hands[left] |= 1 << known | 1 << hidden
+        if table.log is not None:
+            names = self.pieces.name(known), self.pieces.name(hidden)
+            self.say(table, Event("push", f"seat {seat} pushes {names[0]} and a piece of the stock to seat {left}",
+                                  left, names[1:], seen_by=viewers("hand", left)))
+        self._draw(table, seat)
+
     def _take(self, table: Table, seat: int, move: Move) -> None:
-        at = max(place for place, piece in enumerate(table.discards) if move.mask >> piece & 1)
-        piece = table.discards.pop(at)
-        table.hands[seat] |= 1 << piece
+        if self.pile.most and table.stage == CHOOSING:
+            table.takes += 1
+            if table.takes == self.pile.most:
+                self.flow.end_round(table, "exhausted", -1)
+                return
+        places = [place for place, piece in enumerate(table.discards) if move.mask >> piece & 1]
+        at = len(table.discards) - move.value if move.value else places[-1]
+        if self.pile.takes == "within":
+            taken = table.discards[at:]
+            del table.discards[at:]
+        else:
+            taken = [table.discards.pop(at)]
+        for piece in taken:
+            table.hands[seat] |= 1 << piece
         table.taken = move.number
         table.passes = 0
+        if self.melding is not None and not self._free(len(taken)):
+            table.duty = Duty(move.number, -1)
         if table.log is not None:
-            self.say(table, Event("take", f"seat {seat} takes {move.piece}", seat, (move.piece or "",)))
+            with_more = f" and {len(taken) - 1} more" if len(taken) > 1 else ""
+            self.say(table, Event("take", f"seat {seat} takes {move.piece}{with_more}", seat,
+                                  tuple(map(self.pieces.name, taken))))
+        if table.stage == LAST:
+            table.stage = MUST_KNOCK
+            return
+        self._begin_turn(table, "take")
         self._then(table)
 
     def _then(self, table: Table) -> None:
@@ -230,8 +502,11 @@ class Turns(Phase):
         """Goes to a step. With nothing left to do a turn is over; one that cannot even be begun ends the round."""
         table.stage = CHOOSING
         table.step = step
+        if self.melding is not None and table.duty is not None:
+            return
         open_steps, may_end = self._open(table)
-        if any(self._possible(table, verb) for number in open_steps for verb in self.steps[number].verbs):
+        # What is quickly found out is asked first.
+        if any(self._possible(table, verb) for number in reversed(open_steps) for verb in self.steps[number].verbs):
             return
         if not may_end:
             self.flow.end_round(table, "exhausted", -1)
@@ -240,8 +515,10 @@ class Turns(Phase):
 
     def _possible(self, table: Table, verb: str) -> bool:
         """Whether a verb can be done now."""
-        if verb == "draw_stock":
+        if verb in ("draw_stock", "push"):
             return not self._empty(table)
+        if verb == "discard":
+            return table.hands[table.turn] != 0
         return bool(self._offers(table, verb))
 
     def _next_seat(self, table: Table) -> None:
@@ -254,40 +531,90 @@ class Turns(Phase):
             if table.passes >= self.seats.count or table.idle > self.play_on * self.seats.count:
                 self.flow.end_round(table, "exhausted", -1)
                 return
+        pile = self.pile
         table.turn = self.seats.next[table.turn]
         table.taken = table.got = -1
+        if pile.reserve and len(table.stock) - table.drawn <= pile.reserve:
+            if pile.last:
+                table.stage = LAST
+            else:
+                self.flow.end_round(table, "exhausted", -1)
+            return
         self._arrive(table, self.begin, begun=False)
 
     # Why not, and in what words
 
     def refuse(self, table: Table, move: Move) -> Reason:
         hand = table.hands[table.turn]
-        if move.action == "go out" and "go_out" in self._verbs_now(table):
-            return Reason("hand-not-complete", "the hand is not complete", self.go_out_place)
-        if move.action == "discard" and "discard" in self._verbs_now(table):
-            if not hand & move.mask:
-                return Reason("not-in-hand", f"seat {table.turn} does not hold {move.piece}", self.place)
-            reason = refusal(self.rules, table, hand, move.mask)
-            if reason:
+        melding = self.melding
+        busy = melding is not None and (table.building is not None or table.duty is not None or bool(table.due))
+        verbs = self._verbs_now(table)
+        actions = [_ACTIONS[verb] for verb in verbs]
+        if melding is not None and (busy or move.action in actions):
+            reason = melding.refuse(table, move)
+            if reason is not None:
                 return reason
-        if move.action == "take" and any(verb.startswith("take") for verb in self._verbs_now(table)):
-            if not any(move.mask >> piece & 1 for piece in table.discards):
-                return Reason("not-face-up", f"{move.piece} does not lie face up", self.place)
-            if self.take_top and move.number != self.pieces.kind_of[table.discards[-1]]:
-                return Reason("may-not-take", "only the newest discard may be taken", self.place)
-            return Reason("hook-may-take", f"the hook may_take forbids taking {move.piece}", self.hook_place)
+        if not busy and move.action in actions:
+            reason = self._refuse(table, move, hand)
+            if reason is not None:
+                return reason
         now = ", ".join(dict.fromkeys(str(legal.action) for legal in self.legal(table)))
         return Reason("not-this-step", f"{move.action} is not possible now, only: {now}",
                       self.steps[table.step].place or self.place)
 
+    def _refuse(self, table: Table, move: Move, hand: int) -> Reason | None:
+        """Why a verb that could be chosen now may not be done with this piece."""
+        if move.action == "go out":
+            return Reason("hand-not-complete", "the hand is not complete", self.go_out_place)
+        if move.action in ("discard", "knock"):
+            if not hand & move.mask:
+                return Reason("not-in-hand", f"seat {table.turn} does not hold {move.piece}", self.place)
+            reason = refusal(self.rules, table, hand, move.mask)
+            if reason is not None or self.knocking is None:
+                return reason
+            held = hand & move.mask
+            least = self.knocking.arranger.least(hand & ~(held & -held))
+            return Reason("deadwood-too-high", f"without {move.piece} at least {least} would be left outside melds, "
+                          f"who knocks may have {self.knocking.limit(table)}", self.knocking.place)
+        if move.action == "take":
+            if not any(move.mask >> piece & 1 for piece in table.discards):
+                return Reason("not-face-up", f"{move.piece} does not lie face up", self.place)
+            if self.pile.takes == "top" and move.number != self.pieces.kind_of[table.discards[-1]]:
+                return Reason("may-not-take", "only the newest discard may be taken", self.place)
+            if table.stage == LAST:
+                return Reason("cannot-knock", f"the last discard is for who can knock with it, and with {move.piece} "
+                              f"seat {table.turn} could not", self.place)
+            if self.melding is not None and self.pile.must_use != "never":
+                return Reason("cannot-use", f"{move.piece} could not be used in a meld at once", self.place)
+            return Reason("hook-may-take", f"the hook may_take forbids taking {move.piece}", self.hook_place)
+        return None
+
     def _verbs_now(self, table: Table) -> Sequence[str]:
         """The verbs among which the mover may choose, each once."""
-        if table.stage != CHOOSING:
+        if table.stage == CHOOSING:
+            return list(dict.fromkeys(verb for number in self._open(table)[0] for verb in self.steps[number].verbs))
+        if table.stage == THEN:
             return self.steps[table.step].then
-        return list(dict.fromkeys(verb for number in self._open(table)[0] for verb in self.steps[number].verbs))
+        return [verb for verb in _STAGES[table.stage]
+                if not (verb == "knock" and self.knocking is None)]
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:
-        for move in (PASS, DRAW, GO_OUT, *self.takes, *self.discards):
+        words: list[Move] = [PASS, DRAW, GO_OUT, *self.takes, *self.discards]
+        if any("push" in step.verbs for step in self.steps):
+            words.append(PUSH)
+        if self.knocking is not None:
+            words += self.knocks
+        for move in words:
             yield move.text, move
             if move.piece:
                 yield move.piece, move
+        if self.melding is not None:
+            yield from self.melding.words()
+
+    def named(self, text: str) -> Move | None:
+        """The moves that there could be any number of: onto a meld, and from deep within the discards."""
+        found = re.fullmatch(r"(take .*\S) with (\d{1,3})", tidy(text))
+        if found is not None and self.pile.takes == "within":
+            plain = next((move for move in self.takes if move.text.lower() == found[1].lower()), None)
+            return None if plain is None else self._deeper(plain.number, int(found[2]) + 1)
+        return None if self.melding is None else self.melding.named(text)

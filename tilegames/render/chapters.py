@@ -106,7 +106,7 @@ def _turns(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
         book.say("when nothing is left that must be done, the player may pass, which ends the turn",
                  book.at(spec, "steps"))
     if "take_discard" in {verb for one in phase.steps for verb in (*one.verbs, *one.then)} or "takes" in spec.places:
-        book.say("only the newest discard may be taken" if phase.take_top else
+        book.say("only the newest discard may be taken" if phase.pile.takes == "top" else
                  "all discards stay face up, and any of them may be taken", book.at(spec, "takes"))
     if spec.go_out is not None:
         whole = plain(spec.go_out.complete.value)

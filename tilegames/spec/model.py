@@ -16,6 +16,7 @@ from tilegames.spec.biddings import Bidding, Counter, Exchange, Schedule, Tally,
 from tilegames.spec.blocks import MISSING, Missing, Problems, Reader, what_is
 from tilegames.spec.examples import Example
 from tilegames.spec.groups import DealtWin, Factor, GroupTricks, Payment, Playable, Redirect
+from tilegames.spec.melds import Final, Knock, KnockScores, Melding, Melds, Showdown, Stakes, Stalemate
 from tilegames.spec.nodes import Mapping, Node, Scalar
 from tilegames.spec.phases import (
     PHASES,
@@ -68,13 +69,14 @@ from tilegames.spec.schema import (
 from tilegames.spec.seats import WANTED, HolderOf, NamedSeat
 from tilegames.spec.tricks import Barred, ContractPatch, ContractPay, DeclarePatch, FaceDown, Tricks, TricksPatch
 
-__all__ = ["LANGUAGE_VERSION", "WANTED", "About", "AllTaken", "Auction", "Barred", "Bid", "Bidding", "Blocked", "Bonus",
-           "Cards", "Choose", "Contract", "ContractPatch", "ContractPay", "Counter", "Deal", "DealerBids", "DealtWin",
-           "Declarable", "Declare", "DeclarePatch", "Discarding", "Document", "Draws", "Equipment", "Exchange",
-           "FaceDown", "Factor", "GoOut", "GroupTricks", "HandLeft", "HolderOf", "Hook", "Joins", "Layout", "Love",
-           "Match", "MustFill", "NamedSeat", "OpenEnds", "Opener", "Option", "Pattern", "Payment", "PieceFilter",
-           "PlayOn", "Playable", "Players", "Points", "Pot", "Redirect", "RoundWon", "Schedule", "Scoring", "Spec",
-           "Step", "SuitsPatch", "Tally", "Tiles", "Trains", "Tricks", "TricksPatch", "Turns", "Until", "Visible"]
+__all__ = ["LANGUAGE_VERSION", "WANTED", "About", "AllTaken", "Auction", "Barred", "Bid", "Bidding", "Blocked",
+           "Bonus", "Cards", "Choose", "Contract", "ContractPatch", "ContractPay", "Counter", "Deal", "DealerBids",
+           "DealtWin", "Declarable", "Declare", "DeclarePatch", "Discarding", "Document", "Draws", "Equipment",
+           "Exchange", "FaceDown", "Factor", "Final", "GoOut", "GroupTricks", "HandLeft", "HolderOf", "Hook", "Joins",
+           "Knock", "KnockScores", "Layout", "Love", "Match", "Melding", "Melds", "MustFill", "NamedSeat", "OpenEnds",
+           "Opener", "Option", "Pattern", "Payment", "PieceFilter", "PlayOn", "Playable", "Players", "Points", "Pot",
+           "Redirect", "RoundWon", "Schedule", "Scoring", "Showdown", "Spec", "Stakes", "Stalemate", "Step",
+           "SuitsPatch", "Tally", "Tiles", "Trains", "Tricks", "TricksPatch", "Turns", "Until", "Visible"]
 
 #: The version of the language; a spec names it in its first key.
 LANGUAGE_VERSION = 1
@@ -149,6 +151,9 @@ class Deal(Block):
     starter: ByPlayers[int] | None = key(by_players(integer(1, 60)), default=None,
                                          doc="Pieces for the starter, if not as many.")
     turn_up: int = key(integer(0, 10), default=0, doc="Pieces turned face up after the deal: the first discards.")
+    turn_up_not: tuple[Any, ...] = key(one_or_many(piece_filter()), default=(), example="[joker, {rank: 2}]",
+                                       doc="Pieces that are not turned up: they go to the bottom of the stock, and the "
+                                           "next is turned.")
     rest: str = key(word("stock", "aside", boneyard="stock"), default="stock",
                     doc="What the other pieces become: a stock to draw from (`boneyard` says the same), or out of "
                         "play.")
@@ -267,6 +272,13 @@ class Scoring(Block):
     all_taken: AllTaken | None = key(block(AllTaken), default=None,
                                      doc="With `taken`: what is scored instead when one side has taken all of them.")
     hand_left: HandLeft | None = key(block(HandLeft), default=None, doc="What is left in hand counts.")
+    melded: bool = key(boolean(), default=False, doc="Whether everybody scores what they have melded and laid off.")
+    knock: KnockScores | None = key(block(KnockScores), default=None, doc="What a knock scores.",
+                                    example="{gin: 25, undercut: 25}")
+    final: Final | None = key(block(Final), default=None, doc="What is scored when the match is over.",
+                              example="{winner: 100, each_round: 25}")
+    stakes: Stakes | None = key(block(Stakes), default=None, doc="Money beside the score.",
+                                example="{ante: 6, round_share: 1}")
     round_won: RoundWon | None = key(block(RoundWon, short="scores"), default=None,
                                      doc="What the winner of a round scores.",
                                      example="1")
@@ -310,7 +322,8 @@ class Match(Block):
 
     first_dealer: str = key(word("nobody", "random", "highest_draw"), default="nobody",
                             doc="`highest_draw`: everybody draws a tile, most pips win, who ties draws again.")
-    next_dealer: str = key(word("left", "right", "winner", "same"), default="left", doc="Who deals the next round.")
+    next_dealer: str = key(word("left", "right", "winner", "loser", "same"), default="left",
+                           doc="Who deals the next round; `loser`, of two players: who has not won it.")
     starter: str | None = key(word("random", "random_once", "dice", "highest_draw"), default=None, example="random",
                               doc="How the starter of each round is drawn; `random_once`: of the first round only; "
                                   "`dice`: four dice counted round from seat 0.")
@@ -361,6 +374,8 @@ class Spec(Block):
     equipment: Equipment = key(block(Equipment), required=True, name="set", doc="The pieces.")
     tiles: Tiles = key(block(Tiles), default=Tiles(), doc="What the pieces mean.")
     patterns: Table[Pattern] = key(table(block(Pattern)), default=attrs.Factory(Table), doc="Named shapes.")
+    melds: Melds | None = key(block(Melds, short="patterns"), default=None, doc="Which patterns are melds.",
+                              example="[set, run]")
     deal: Deal = key(block(Deal), required=True, doc="The deal.")
     phases: Table[Block] = key(table(kinds(PHASES)), required=True, doc="The phases of a round, in order.")
     contracts: Table[ContractPatch] = key(table(block(ContractPatch)), default=attrs.Factory(Table),

@@ -8,6 +8,7 @@ import attrs
 
 from tilegames.spec.biddings import Bidding, Exchange
 from tilegames.spec.groups import GroupTricks
+from tilegames.spec.melds import Knock, Melding, Showdown, Stalemate
 from tilegames.spec.pieces import piece_filter
 from tilegames.spec.schema import (
     Block,
@@ -248,7 +249,7 @@ class Layout(Block):
     blocked: Blocked = key(block(Blocked), default=Blocked(), doc="When nobody can play.")
 
 
-_VERBS = word("draw_stock", "take_discard", "discard", "go_out")
+_VERBS = word("draw_stock", "take_discard", "push", "meld", "lay_off", "swap_wild", "discard", "knock", "go_out")
 
 
 @language
@@ -259,13 +260,15 @@ class Step(Block):
     may: tuple[str, ...] = key(one_or_many(_VERBS), default=(),
                                doc="One of these can be done, or the step passed over.")
     then: tuple[str, ...] = key(one_or_many(_VERBS), default=(), doc="One of these has to follow.")
+    repeat: bool = key(boolean(), default=False, doc="With `may`: whether it can be done again and again.")
 
 
 @language
 class GoOut(Block):
     """When a player may go out."""
 
-    complete: Located[str] = key(located(), required=True, name="with", doc="The pattern that the whole hand must be.",
+    complete: Located[str] = key(located(), required=True, name="with",
+                                 doc="The pattern that the whole hand must be; `melds`: nothing but melds.",
                                  example="complete_hand")
 
 
@@ -297,9 +300,26 @@ class Turns(Block):
     first: Any = key(who(), default="left_of_dealer", doc="Who has the first turn.")
     first_turn: tuple[Step, ...] = key(listing(block(Step)), default=(), doc="The steps of the very first turn.")
     steps: tuple[Step, ...] = key(listing(block(Step), at_least=1), required=True, doc="The steps of a turn.")
-    takes: str = key(word("any", "top"), default="top", doc="Which of the face-up discards may be taken.")
+    takes: str = key(word("any", "top", "within"), default="top",
+                     doc="Which of the face-up discards may be taken: any, the newest, or any with all that lie on it.")
+    must_use: str = key(word("never", "several", "always"), default="never",
+                        doc="Whether the piece taken (the lowest of several) must go into a meld at once.")
+    turn_up_offered: bool = key(boolean(), default=False,
+                                doc="Whether the piece turned up is offered to everybody before the first turn; if all "
+                                    "pass, the first player must draw.")
+    melding: Melding = key(block(Melding), default=Melding(), doc="What holds for melds.")
+    knock: Knock | None = key(block(Knock, short="deadwood"), default=None, doc="When a player may knock.",
+                              example="10")
     go_out: GoOut | None = key(block(GoOut), default=None, doc="When a player may go out.")
     discard: Discarding = key(block(Discarding), default=Discarding(), doc="What may be put down.")
+    stalemate: Stalemate = key(block(Stalemate), default=Stalemate(),
+                               doc="When a round without an end is over.", example="{returned: 2}")
+    reserve: int = key(integer(0, 20), default=0,
+                       doc="The round ends after a turn that leaves no more than so many pieces in the stock.",
+                       example="2")
+    last_discard: str = key(word("dead", "for_a_knock"), default="dead",
+                            doc="With `reserve`: whether the next player may take the discard of that turn to knock "
+                                "with it.")
     at_most: int | None = key(integer(1, 1000), default=None,
                               doc="The round ends after so many rounds of turns, if it has not ended before.")
     empty_stock: Any = key(either(word("ends_round"), block(PlayOn)), default="ends_round",
@@ -311,4 +331,4 @@ class Turns(Block):
 PHASES: dict[str, type[Block]] = {
     "auction": Auction, "bidding": Bidding, "exchange": Exchange, "declare": Declare, "choose": Choose,
     "tricks": Tricks, "group_tricks": GroupTricks,
-    "layout": Layout, "turns": Turns}
+    "layout": Layout, "turns": Turns, "showdown": Showdown}

@@ -123,6 +123,8 @@ class Tiles(Block):
     without_trump: SuitsPatch = key(block(SuitsPatch), default=SuitsPatch(),
                                     doc="What is different about suits when there is no trump.",
                                     example="{own_suits: [doubles]}")
+    wild: tuple[Any, ...] = key(one_or_many(piece_filter()), default=(), example="[joker, {rank: 2}]",
+                                doc="The pieces that can stand for any other in a meld.")
     values: Table[Any] = key(
         table(either(expression(), listing(piece_filter())), scalar("a whole number or default", lambda t: t)),
         default=attrs.Factory(Table),
@@ -151,6 +153,15 @@ class Pattern(Block):
     families: tuple[Any, ...] = key(listing(one_or_many(piece_filter(), at_least=1)), default=(),
                                     doc="Sets of pieces from high to low; all pieces of the group are of one of them.",
                                     example="[[6-6, 6-3, 5-4], [1-1, 6-2, 5-3]]")
+    distinct: str | None = key(word("suit"), default=None,
+                               doc="With `same: rank`: no suit twice; a wild piece stands for a missing one.")
+    consecutive: bool = key(boolean(), default=False,
+                            doc="With `same: suit`: the ranks stand in a row, as `tiles.order` has them.")
+    either_end: str | None = key(text(), default=None, example="A",
+                                 doc="With `consecutive`: the first or last rank that counts at either end of a run, "
+                                     "but never in the middle.")
+    naturals: int | None = key(integer(1, 30), default=None,
+                               doc="How many pieces at least must be what they show, where pieces are wild.")
     made_of: Table[int] = key(table(integer(1, 20)), default=attrs.Factory(Table),
                               doc="A whole hand, parted into so many groups of other patterns, every piece in exactly "
                                   "one.", example="{eye: 1, tens: 4}")
