@@ -147,11 +147,10 @@ class Arranger:
         least = search.least(limit + self._greatest)
         if least - self._greatest > limit:
             return 0
-        found, spare = 0, search.spare(least)
+        found, easy = 0, search.easy(least, limit)
         for kind, first in search.firsts:
-            value = self.rules.values[kind]
-            if least - value <= limit and (kind in spare or (least <= limit and search.stands_without(kind))
-                                           or search.least_without(kind, limit) <= limit):
+            if kind in easy or (least - self.rules.values[kind] <= limit
+                                and search.least_without(kind, limit) <= limit):
                 found |= first
         return found
 
@@ -388,21 +387,30 @@ class _Search:
             return self.loose
         return self.loose + self._solve(self.whole, 0, 0, limit - self.loose)
 
-    def spare(self, least: int) -> set[int]:
-        """Kinds that a best arrangement leaves a piece of; without it the rest is exactly its value better."""
-        self.chosen = self._chosen(least - self.loose)
-        left = {kind: count for kind, count in self.counts.items() if kind not in self.rules.wild}
-        for core in self.chosen[0]:
-            row = self.rules.shapes[core.shape].rows[core.row]
-            for spot in core.spots:
-                kind = row[spot] if self.rules.shapes[core.shape].run else spot
-                if kind in left:
-                    left[kind] -= 1
-        return {kind for kind, count in left.items() if count}
-
-    def stands_without(self, kind: int) -> bool:
-        """Whether the arrangement of `spare` can lose a piece of a natural kind and leave no more than before."""
-        return False
+    def easy(self, least: int, limit: int) -> set[int]:
+        """Natural kinds of which a piece is dropped within a limit by changing little in a best arrangement."""
+        cores, extra, *_ = self._chosen(least - self.loose)
+        found = {kind for kind in self.out if least - self.values[kind] <= limit}
+        field = (1 << self.width) - 1
+        total = sum(core.need for core in cores) + sum(low for _, _, low, _ in extra)
+        options = {(other.fields, other.need): other.room for starting in self.starting for other in starting}
+        taken = sum(core.fields for core in cores)
+        for kind, one in self.ones.items():
+            if kind in self.out or kind in self.rules.wild:
+                continue
+            if self.counts[kind] > taken // one & field:
+                # It is left over, and without it the rest is better by exactly its value.
+                if least - self.values[kind] <= limit:
+                    found.add(kind)
+            elif least <= limit:
+                for core in cores:
+                    # The meld may stand without it, a wild piece more in it if there is one.
+                    if core.fields // one & field and any(
+                            options.get((core.fields - one, need), -1) >= core.room
+                            for need in range(self.wilds - total + core.need + 1)):
+                        found.add(kind)
+                        break
+        return found
 
     def least_without(self, kind: int, limit: int) -> int:
         """As `least`, for the hand without one piece of a kind that is in it."""
