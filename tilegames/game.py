@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tilegames.core.deals import SEEDS, Chance, Deal, check_deal
+from tilegames.core.melds import MeldPattern
 from tilegames.core.moves import Event, Move
 from tilegames.core.patterns import Cover, Pattern
 from tilegames.core.pieces import PieceSet
@@ -65,10 +66,10 @@ class Game:
     spec: Spec
     rules_hash: str
     values: tuple[int, ...]
-    patterns: Mapping[str, Pattern | Cover]
+    patterns: Mapping[str, Pattern | Cover | MeldPattern]
 
     def __init__(self, assembled: Assembled, players: int, flow: Flow, values: tuple[int, ...],
-                 patterns: Mapping[str, Pattern | Cover],
+                 patterns: Mapping[str, Pattern | Cover | MeldPattern],
                  examples: Callable[[], tuple[Example, ...]],
                  rebuild: tuple[Callable[..., Game], tuple[Any, ...]]) -> None:
         self.name = assembled.spec.game

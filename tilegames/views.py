@@ -8,13 +8,14 @@ import attrs
 
 from tilegames.core.auctions import Auction
 from tilegames.core.layouts import Layout
+from tilegames.core.melding import Melding
 from tilegames.core.moves import Event, Move
 from tilegames.core.rounds import Flow
-from tilegames.core.table import Table
+from tilegames.core.table import MELDS, Table
 from tilegames.core.tricks import Tricks
 from tilegames.core.zones import UNSEEN, sees
 
-__all__ = ["Arm", "OpenEnd", "View", "make_view"]
+__all__ = ["Arm", "LaidMeld", "OpenEnd", "View", "make_view"]
 
 
 @attrs.frozen
@@ -49,6 +50,25 @@ class Arm:
     name: str
     owner: int | None
     open: bool
+
+
+@attrs.frozen
+class LaidMeld:
+    """A meld on the table.
+
+    Attributes:
+        number: how moves name it, from 1.
+        shape: the name of its pattern.
+        owner: the seat that laid it.
+        pieces: its pieces: those of a run in order, of a group wild ones last.
+        stands_for: what each counts as; a wild piece of a group, which counts as any that is missing, as itself.
+    """
+
+    number: int
+    shape: str
+    owner: int
+    pieces: tuple[str, ...]
+    stands_for: tuple[str, ...]
 
 
 @attrs.frozen
@@ -91,6 +111,12 @@ class View:
         conceded: in tricks of groups for each seat what it has conceded this round, or None where this seat may not
             see it. When the match is over all is shown.
         conceded_sizes: how many pieces that is.
+        takes: which discards may be taken: ``any``, ``top`` or ``within``; None in a game without turns.
+        melds: the melds on the table in the order laid.
+        under_way: the pieces so far of a meld that is being laid.
+        down: the seats that have laid their contract, where there are contracts.
+        must_use: the piece that must go into a meld at once, or None.
+        knocked: who has knocked, or None.
         streak: how many rounds in a row the dealer has dealt, with this one.
         scores, pots, counters: as in the State.
         legal_moves: this seat's legal moves; empty unless it is its turn.
@@ -128,6 +154,12 @@ class View:
     plays: tuple[tuple[str, ...], ...]
     conceded: tuple[tuple[str, ...] | None, ...]
     conceded_sizes: tuple[int, ...]
+    takes: str | None
+    melds: tuple[LaidMeld, ...]
+    under_way: tuple[str, ...]
+    down: tuple[int, ...]
+    must_use: str | None
+    knocked: int | None
     streak: int
     scores: tuple[int, ...]
     pots: tuple[int, int]
@@ -146,6 +178,8 @@ class View:
 def _plain(value: Any) -> Any:
     if isinstance(value, Move | Event):
         return value.to_dict()
+    if isinstance(value, LaidMeld):
+        return attrs.asdict(value) | {"pieces": list(value.pieces), "stands_for": list(value.stands_for)}
     if isinstance(value, OpenEnd | Arm):
         return attrs.asdict(value)
     if isinstance(value, tuple):
@@ -156,6 +190,18 @@ def _plain(value: Any) -> Any:
 def _ends(layout: Layout, table: Table) -> tuple[OpenEnd, ...]:
     return tuple(OpenEnd(end[0], layout.pieces.name(table.placed[end[2]][0]), end[2], layout.tree.label(end[1]),
                          layout.tree.free_now(table, end)) for end in table.ends)
+
+
+def _melds(melding: Melding, table: Table) -> tuple[LaidMeld, ...]:
+    names = melding.pieces.names
+    found = []
+    for number, meld in enumerate(table.melds, 1):
+        places = list(melding.rules.places(meld))
+        laid = tuple(melding.pieces.name(place.piece) for place in places)
+        meant = tuple(names[place.stands_for] if place.stands_for >= 0 else name
+                      for place, name in zip(places, laid, strict=True))
+        found.append(LaidMeld(number, melding.rules.shapes[meld.shape].name, meld.owner, laid, meant))
+    return tuple(found)
 
 
 def _own(hand: tuple[str, ...] | None, table: Table, seat: int) -> tuple[str, ...]:
@@ -178,7 +224,9 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
     layout = flow.layout
     groups = flow.groups
     over = table.turn < 0
-    hands = tuple(pieces.names_of(hand) if sees("hand", owner, seat, blind=table.blind) else None
+    melding = flow.melding
+    shown = table.shown if table.parts & MELDS else 0
+    hands = tuple(pieces.names_of(hand) if shown >> owner & 1 or sees("hand", owner, seat, blind=table.blind) else None
                   for owner, hand in enumerate(table.hands))
     pot, house = table.pots
     bidding = isinstance(table.phase, Auction)
@@ -220,6 +268,13 @@ def make_view(flow: Flow, name: str, table: Table, seat: int | None, legal: tupl
             pieces.names_of(mask) if over or not groups.hidden or sees("conceded", owner, seat) else None
             for owner, mask in enumerate(table.conceded)),
         conceded_sizes=() if groups is None else tuple(mask.bit_count() for mask in table.conceded),
+        takes=flow.takes,
+        melds=() if melding is None else _melds(melding, table),
+        under_way=() if melding is None or table.building is None else tuple(map(pieces.name, table.building.cards)),
+        down=() if melding is None or not melding.contracts else tuple(
+            other for other in range(count) if table.down >> other & 1),
+        must_use=None if melding is None or table.duty is None else pieces.names[table.duty.kind],
+        knocked=table.knock.seat if table.parts & MELDS and table.knock is not None else None,
         streak=table.streak,
         scores=tuple(table.scores),
         pots=(pot, house),

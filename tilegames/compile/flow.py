@@ -12,6 +12,7 @@ from tilegames.compile.contracts import compile_contracts
 from tilegames.compile.layouts import wanted_pieces
 from tilegames.compile.phases import compile_phases
 from tilegames.compile.pieces import (
+    AnyPattern,
     check_words,
     compile_mask,
     compile_patterns,
@@ -23,7 +24,6 @@ from tilegames.compile.pieces import (
 from tilegames.compile.schedules import hand_sizes
 from tilegames.compile.scoring import compile_match, compile_scoring
 from tilegames.core.deals import Draw, Packets
-from tilegames.core.patterns import Cover, Pattern
 from tilegames.core.rounds import Flow
 from tilegames.core.seats import Seats
 from tilegames.core.table import Table
@@ -34,7 +34,7 @@ __all__ = ["compile_flow", "player_counts"]
 
 
 #: The engine, the value of each kind, the patterns by name.
-Compiled = tuple[Flow, tuple[int, ...], dict[str, Pattern | Cover]]
+Compiled = tuple[Flow, tuple[int, ...], dict[str, AnyPattern]]
 
 
 def player_counts(players: Players) -> range:

@@ -9,6 +9,7 @@ from typing import Any
 
 from tilegames.compile.context import Compiler
 from tilegames.core import patterns, pieces
+from tilegames.core.melds import MeldPattern
 from tilegames.core.pieces import Kind, PieceSet
 from tilegames.core.suits import RankInSuit, Suits, SuitTable
 from tilegames.errors import Span, closest
@@ -17,6 +18,7 @@ from tilegames.spec.model import Cards, Equipment, Pattern, PieceFilter, SuitsPa
 from tilegames.spec.schema import Located, Table
 
 __all__ = [
+    "AnyPattern",
     "check_words",
     "compile_cover",
     "compile_formula",
@@ -31,6 +33,9 @@ __all__ = [
     "set_size",
     "suits_under",
 ]
+
+#: Anything that can say whether some pieces have a shape.
+AnyPattern = patterns.Pattern | patterns.Cover | MeldPattern
 
 _TILE_FACTS = Context("a tile", {"pips": "int", "high": "int", "low": "int", "double": "bool", "rank": "int"})
 
@@ -437,10 +442,18 @@ def compile_cover(compiler: Compiler, name: str, place: Span) -> patterns.Cover 
     return cover
 
 
-def compile_patterns(compiler: Compiler) -> dict[str, patterns.Pattern | patterns.Cover]:
-    """Every pattern of the spec by name: shapes of groups, and covers of whole hands."""
-    found: dict[str, patterns.Pattern | patterns.Cover] = {}
+def compile_patterns(compiler: Compiler) -> dict[str, AnyPattern]:
+    """Every pattern of the spec by name: shapes of groups, melds, and covers of whole hands."""
+    found: dict[str, AnyPattern] = {}
+    melds = [] if compiler.meld_rules is None else [shape.name for shape in compiler.meld_rules.shapes]
     for name, spec in compiler.spec.patterns.items():
+        if name in melds and compiler.meld_rules is not None:
+            found[name] = MeldPattern(compiler.meld_rules, melds.index(name))
+            continue
+        for key in ("consecutive", "distinct", "either_end", "naturals"):
+            if key in spec.places and compiler.spec.melds is None:
+                compiler.add("no-effect", f"{key} means something only for melds", spec.place(key),
+                             f"name the pattern under melds: [{name}]")
         if spec.made_of:
             cover = compile_cover(compiler, name, spec.span)
             if cover is not None:

@@ -383,9 +383,19 @@ class _Search:
         """The least that is left over, exact if it is within the limit; else something above the limit."""
         most = sum(self.values[kind] * count for kind, count in self.counts.items())
         limit = most if limit is None else min(limit, most)
-        if self.loose > limit:
+        return self._step_by_step(self.whole, limit)
+
+    def _step_by_step(self, left: int, limit: int) -> int:
+        """The least of some fields and the loose pieces, searched with limits that rise: low ones end a search soon."""
+        limit -= self.loose
+        if limit < 0:
             return self.loose
-        return self.loose + self._solve(self.whole, 0, 0, limit - self.loose)
+        now = 0
+        while True:
+            value = self._solve(left, 0, 0, now)
+            if value <= now or now >= limit:
+                return self.loose + value
+            now = min(limit, max(value, 2 * now + 4))
 
     def easy(self, least: int, limit: int) -> set[int]:
         """Natural kinds of which a piece is dropped within a limit by changing little in a best arrangement."""
@@ -432,15 +442,22 @@ class _Search:
         known = self.memo.get(key)
         if known is not None and (known[1] or known[0] > limit):
             return known[0]
+        if need:
+            easier = self.memo.get((left, need - 1, room))
+            if easier is not None and easier[0] > limit:
+                return easier[0]
         at = ((undecided & -undecided).bit_length() - 1) // self.width
         guards, wilds = self.guards, self.wilds
-        guarded = left | guards
+        guarded, spare = left | guards, wilds - need
         best, bound = limit + 1, 1 << 62
         for core in self.starting[at]:
-            needed = need + core.need
-            if needed > wilds or (guarded - core.fields) & guards != guards:
+            fields, more, rooms = core[:3]
+            if more > spare:
+                # All that follow need more still.
+                break
+            if (guarded - fields) & guards != guards:
                 continue
-            value = self._solve(left - core.fields, needed, min(wilds, room + core.room), best - 1)
+            value = self._solve(left - fields, need + more, min(wilds, room + rooms), best - 1)
             if value < best:
                 best = value
                 if not best:

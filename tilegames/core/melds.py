@@ -9,7 +9,7 @@ import attrs
 
 from tilegames.core.pieces import PieceSet
 
-__all__ = ["Meld", "MeldRules", "Place", "Shape"]
+__all__ = ["Meld", "MeldPattern", "MeldRules", "Place", "Shape"]
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -98,6 +98,15 @@ class MeldRules:
         self.low_end = low_end
         self.wild_mask = sum(pieces.kind_masks[kind] for kind in self.wild)
 
+    def fits(self, number: int, kinds: Sequence[int]) -> bool:
+        """Whether some pieces, in whatever order, can be laid as a meld of a shape."""
+        if any(kinds.count(kind) > self.pieces.copies[kind] for kind in kinds):
+            return False
+        free = {kind: self.pieces.pieces_of(self.pieces.kind_masks[kind]) for kind in kinds}
+        pieces = [free[kind].pop(0) for kind in kinds]
+        return any(shape == number and self.is_meld(Meld(shape, row, start, tuple(pieces[at] for at in order), -1))
+                   for shape, row, start, order in self.read(kinds, [None] * len(kinds)))
+
     def places(self, meld: Meld) -> Iterator[Place]:
         """What each piece of a meld is."""
         shape = self.shapes[meld.shape]
@@ -167,12 +176,12 @@ class MeldRules:
             order: list[int] = [-1] * size
             free = []
             for at, (kind, said) in enumerate(zip(kinds, stands_for, strict=True)):
-                own = said if said is not None else None if kind in self.wild else kind
+                own = kind if said is None else said
                 spot = next((p for p in range(size) if wanted[p] == own and order[p] < 0), -1)
-                if own is None:
-                    free.append(at)
-                elif spot >= 0:
+                if spot >= 0:
                     order[spot] = at
+                elif said is None and kind in self.wild:
+                    free.append(at)
             order = [at if at >= 0 else free.pop(0) if free else -1 for at in order]
             if min(order) >= 0 and len(set(order)) == size:
                 yield start, tuple(order)
@@ -185,3 +194,20 @@ class MeldRules:
         if all(said is None or said in row for said in stands_for) and all(
                 kind in row or kind in self.wild for kind in kinds):
             yield 0, tuple(sorted(range(len(kinds)), key=lambda at: (kinds[at] in self.wild, kinds[at])))
+
+
+@attrs.frozen(eq=False, repr=False)
+class MeldPattern:
+    """A shape of melds, asked like any other pattern.
+
+    Attributes:
+        rules: the melds of the game.
+        number: the number of the shape.
+    """
+
+    rules: MeldRules
+    number: int
+
+    def matches(self, kinds: Iterable[int]) -> bool:
+        """Whether a group, given by its kinds in any order, is such a meld."""
+        return self.rules.fits(self.number, list(kinds))

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import attrs
 
+from tilegames.core.arrangements import Arranger
 from tilegames.core.auctions import Auction, Bid
 from tilegames.core.biddings import Bidding
 from tilegames.core.contracts import Contract
@@ -15,15 +16,18 @@ from tilegames.core.deals import Deal, DealSource, Draw, Packets
 from tilegames.core.declarations import Declare
 from tilegames.core.groups import GroupTricks
 from tilegames.core.layouts import Layout
+from tilegames.core.melding import Melding
 from tilegames.core.moves import Event, Move
 from tilegames.core.phases import Phase
 from tilegames.core.pieces import PieceSet
 from tilegames.core.scoring import Scoring, rank_sides, tie_breaks
 from tilegames.core.seats import Seats
+from tilegames.core.showdowns import Showdown
 from tilegames.core.suits import SuitTable
 from tilegames.core.table import Finish, Table, unroll
 from tilegames.core.tricks import Tricks
 from tilegames.core.trumps import Trump
+from tilegames.core.turns import Turns
 from tilegames.core.zones import viewers
 from tilegames.errors import DealError
 
@@ -141,6 +145,26 @@ class Flow:
         if table.contract is not None:
             tricks = table.contract.instead_of(tricks)
         return tricks.won_down is not None and tricks.won_down(table)
+
+    @cached_property
+    def melding(self) -> Melding | None:
+        """What has to do with melds: of the turns, else of the showdown."""
+        turns, showdown = self.phase_of(Turns), self.phase_of(Showdown)
+        if turns is not None and turns.melding is not None:
+            return turns.melding
+        return None if showdown is None else showdown.melding
+
+    @cached_property
+    def takes(self) -> str | None:
+        """Which discards may be taken; None in a game without turns."""
+        turns = self.phase_of(Turns)
+        return None if turns is None else turns.pile.takes
+
+    @cached_property
+    def arranger(self) -> Arranger | None:
+        """What finds the least that can be left outside melds; None where nobody knocks."""
+        showdown = self.phase_of(Showdown)
+        return None if showdown is None else showdown.arranger
 
     @cached_property
     def suit_tables(self) -> dict[str, SuitTable]:

@@ -16,7 +16,7 @@ from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.phases import Phase
 from tilegames.core.rounds import Flow
 from tilegames.core.scoring import CARRIED, WinRow
-from tilegames.core.table import Ending, Table
+from tilegames.core.table import MELDS, Ending, Table
 from tilegames.core.trick_rules import BEGUN, BROKEN
 from tilegames.core.tricks import Tricks
 from tilegames.core.turns import CHOOSING, Turns
@@ -32,6 +32,7 @@ from tilegames.positions.bids import (
 from tilegames.positions.deals import wanted_deal
 from tilegames.positions.groups import lay_group_tricks
 from tilegames.positions.layouts import lay_pieces
+from tilegames.positions.melds import lay_turns
 from tilegames.positions.words import check_words, find_phase, read_words
 from tilegames.spec.examples import Given
 from tilegames.spec.schema import Located
@@ -152,7 +153,9 @@ class Placer:
         names = [[name.value for name in hand] for hand in given.hands]
         stock = [name.value for name in given.stock]
         trump = self.flow.trump
-        if given.turned is not None and trump is not None:
+        if given.turned is not None and trump is None:
+            stock = [given.turned.value, *stock]
+        elif given.turned is not None and trump is not None:
             if trump.how == "last_dealt":
                 raise PositionError("turned: at the start of a round it is the last piece of the dealer's whole hand")
             stock = [given.turned.value, *stock]
@@ -442,7 +445,13 @@ class Placer:
             table.aside |= 1 << piece
 
     def _turns(self, table: Table, phase: Turns) -> None:
+        if phase.parts & MELDS:
+            lay_turns(self, table, phase)
+            return
         given = self.given
+        for word in ("melds", "meld_owners", "down", "drawn"):
+            if word in given.places:
+                raise PositionError(f"{word}: nothing is melded in this game")
         mover, extra = table.turn, self.flow.packets.extra
         table.discards = self.take(given.discards, "discards")
         named = self.named(table)

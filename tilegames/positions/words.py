@@ -36,7 +36,7 @@ _WORDS: dict[type[Phase] | None, set[str]] = {
              "turn"},
     GroupTricks: {"columns", "leader", "trick", "led", "hand", "turn"},
     Layout: {"layout", "marked", "stock", "stock_empty", "hand", "turn"},
-    Turns: {"discards", "stock", "stock_empty", "hand", "turn"},
+    Turns: {"discards", "stock", "stock_empty", "melds", "meld_owners", "down", "drawn", "hand", "turn"},
 }
 #: Without one of these words a position is not in the middle of such a phase.
 _NEEDED: dict[type[Phase], set[str]] = {Auction: {"bids"}, Bidding: {"bids"}, Exchange: {"giving"}}
@@ -101,7 +101,8 @@ def check_words(flow: Flow, given: Given) -> None:
            "declared": bool(flow.contracts),
            "broken": any(staged.rule.code == "barred" for phase in flow.phases if isinstance(phase, Tricks)
                          for staged in phase.expiring),
-           "turned": flow.trump is not None and flow.trump.how != "fixed", "counters": bool(flow.counters),
+           "turned": flow.notes_turned or (flow.trump is not None and flow.trump.how != "fixed"),
+           "counters": bool(flow.counters),
            "called": flow.bidding is not None, "stock": flow.has_stock, "stock_empty": flow.has_stock,
            "marked": flow.layout is not None and flow.layout.trains is not None}
     for word, there in has.items():

@@ -25,7 +25,7 @@ _LABEL = 11
 _GAP = "   "
 #: How a round came to its end, where it is not a seat that has ended it.
 _ENDINGS = {"blocked": "nobody can play", "played": "no more tricks are played", "exhausted": "the stock is empty",
-            "void": "nobody has made a bid", "dealt": "a hand wins as it was dealt"}
+            "knock": "hands are laid down", "void": "nobody has made a bid", "dealt": "a hand wins as it was dealt"}
 _VERBS = {"passes": "pass", "goes": "go", "is": "are", "has": "have", "does": "do", "may": "may", "must": "must"}
 
 
@@ -277,6 +277,7 @@ def picture(view: View, *, sides: Sequence[Sequence[int]] = (), title: str = "",
                      for name, amount in zip(names, amounts, strict=True)))
     add("conceded", _conceded(view), "  ")
     add("hands", _hands(view))
+    add("melds", _melds(view))
     add("stock", [str(view.stock)] if view.stock or view.discards else [])
     add("face up", _discards(view), "  ")
     rows += _row("layout", layout_lines(view, room))
@@ -333,6 +334,20 @@ def _contract(view: View) -> list[str]:
     return items
 
 
+def _melds(view: View) -> list[str]:
+    """The melds by their numbers, with what wild pieces stand for; what is under way, and what must be used."""
+    items = []
+    for meld in view.melds:
+        laid = " ".join(face(name) if name == meant else f"[{name}={meant}]"
+                        for name, meant in zip(meld.pieces, meld.stands_for, strict=True))
+        items.append(f"{meld.number}: {laid} ({seat_name(meld.owner, view.seat)})")
+    if view.under_way:
+        items.append(f"under way: {faces(view.under_way)}")
+    if view.must_use is not None:
+        items.append(f"must be used: {face(view.must_use)}")
+    return items
+
+
 def _hands(view: View) -> list[str]:
     """How many pieces the others hold, or which, where they can be seen."""
     shown = [str(size) if hand is None else " ".join(map(face, hand)) or "0"
@@ -381,6 +396,9 @@ def _conceded(view: View) -> list[str]:
 def _discards(view: View) -> list[str]:
     if not view.discards:
         return []
+    if view.takes == "within":
+        # What lies on what matters.
+        return [*map(face, view.discards), "(newest last)"] if len(view.discards) > 1 else [face(view.discards[0])]
     counts = Counter(view.discards)
     items = [face(name) + (f" x{counts[name]}" if counts[name] > 1 else "")
              for name in sorted(counts, key=_piece_order)]

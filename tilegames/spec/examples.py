@@ -110,6 +110,15 @@ class Given(Block):
         listing(integer(0, 60)), default=(),
         doc="How many tricks each side has taken, or each seat. If they are all there are, the round is over and is "
             "settled.")
+    melds: tuple[tuple[Located[str], ...], ...] = key(
+        listing(listing(located(), at_least=1)), default=(), example="[[5S, 2D=6S, 7S], [9C, 9H, joker]]",
+        doc="The melds on the table in the order laid; runs from low to high. A wild piece may say what it stands for.")
+    meld_owners: tuple[int, ...] = key(listing(integer(0, 19)), default=(),
+                                       doc="Whose melds they are, one by one; all of seat 0 if not given.")
+    down: tuple[int, ...] = key(listing(integer(0, 19)), default=(),
+                                doc="The seats that have laid their contract; else all that own a meld.")
+    drawn: bool = key(boolean(), default=False,
+                      doc="Whether the seat to move has drawn, or taken a discard, already.")
     hands_left: tuple[tuple[Located[str], ...], ...] = key(
         listing(listing(located())), default=(),
         doc="What each seat holds at the end; the round is over, by an empty hand or blocked, and is settled.")
@@ -143,7 +152,8 @@ class Expect(Block):
     points: int | None = key(integer(-10**6, 10**6), default=None, doc="What the last trick was worth.")
     round_winner: Located[str] | None = key(located(), default=None,
                                             doc="Who won the round that has just ended: a seat, or `nobody`.")
-    ending: str | None = key(word("out", "blocked", "played", "exhausted", "dealt", "void", "stopped"), default=None,
+    ending: str | None = key(word("out", "blocked", "played", "exhausted", "knock", "dealt", "void", "stopped"),
+                             default=None,
                              doc="How the round that has just ended came to its end.")
     scores: tuple[int, ...] | None = key(listing(integer(-10**9, 10**9)), default=None, doc="The score of each side.")
     columns: tuple[int, ...] | None = key(listing(integer(0, 60)), default=None,
@@ -179,6 +189,14 @@ class Expect(Block):
     stock: int | None = key(integer(0, 999), default=None, doc="How many pieces the stock has.")
     discards: tuple[Located[str], ...] | None = key(listing(located()), default=None,
                                                     doc="The face-up pieces, oldest first.")
+    melds: tuple[Located[str], ...] | None = key(
+        listing(located()), default=None, example="[run 5S 2D=6S 7S, set 9C 9H joker]",
+        doc="The melds on the table in the order laid: the pattern and the pieces, wild ones with what they stand for.")
+    down: tuple[int, ...] | None = key(listing(integer(0, 19)), default=None,
+                                       doc="The seats that have laid their contract.")
+    deadwood: tuple[int, ...] | None = key(
+        listing(integer(0, 9999)), default=None, example="[12, 40]",
+        doc="For each seat what could be left outside melds at the least, where players can knock.")
     pieces: int | None = key(integer(0, 999), default=None, doc="How many pieces the set has.")
     copies: Table[int] = key(table(integer(0, 99), _PIECE_NAME), default=attrs.Factory(Table),
                              doc="How many copies of a piece the set has.", example="{6-5: 2}")

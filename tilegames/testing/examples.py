@@ -60,11 +60,16 @@ _Answers = Iterator[tuple[str, Span]]
 
 
 def _compare(game: Game, state: State, events: Sequence[Event], expect: Expect) -> _Answers:
+    for word, there in (("melds", game.flow.melding), ("down", game.flow.melding), ("deadwood", game.flow.arranger)):
+        if getattr(expect, word) is not None and there is None:
+            yield "this game has none", expect.place(word)
     for name, found in _facts(game, state, events):
         wanted = getattr(expect, name)
         if wanted is None:
             continue
         wanted = wanted.value if isinstance(wanted, Located) else wanted
+        if name == "melds":
+            wanted = tuple(meld.value for meld in wanted)
         if found != wanted:
             yield f"{name} is {_shown(found)}, expected {_shown(wanted)}", expect.place(name)
     yield from _compare_moves(state, expect)
@@ -117,6 +122,13 @@ def _facts(game: Game, state: State, events: Sequence[Event]) -> Iterator[tuple[
     yield "called", tuple(table.called) if -1 not in table.called else None
     yield "turned", game.pieces.name(table.turned) if table.turned >= 0 else None
     yield "hand_sizes", tuple(hand.bit_count() for hand in table.hands)
+    melding = game.flow.melding
+    if melding is not None:
+        yield "melds", tuple(map(melding.describe, table.melds))
+        yield "down", tuple(seat for seat in range(game.players) if table.down >> seat & 1)
+    arranger = game.flow.arranger
+    if arranger is not None:
+        yield "deadwood", tuple(map(arranger.least, table.hands))
     yield "stock", len(table.stock) - table.drawn
     yield "pieces", len(game.pieces)
 
