@@ -378,24 +378,16 @@ class _Search:
                 self.whole += self.ones[kind] * counts[kind]
         self.memo: dict[tuple[int, int, int], tuple[int, bool]] = {}
         self.ends: dict[tuple[int, int, int], int] = {}
+        #: One piece of the kind that is dropped now, and its value; 0 if none is.
+        self.dropped = self.saved = 0
 
     def least(self, limit: int | None = None) -> int:
         """The least that is left over, exact if it is within the limit; else something above the limit."""
         most = sum(self.values[kind] * count for kind, count in self.counts.items())
         limit = most if limit is None else min(limit, most)
-        return self._step_by_step(self.whole, limit)
-
-    def _step_by_step(self, left: int, limit: int) -> int:
-        """The least of some fields and the loose pieces, searched with limits that rise: low ones end a search soon."""
-        limit -= self.loose
-        if limit < 0:
+        if self.loose > limit:
             return self.loose
-        now = 0
-        while True:
-            value = self._solve(left, 0, 0, now)
-            if value <= now or now >= limit:
-                return self.loose + value
-            now = min(limit, max(value, 2 * now + 4))
+        return self.loose + self._solve(self.whole, 0, 0, limit - self.loose)
 
     def easy(self, least: int, limit: int) -> set[int]:
         """Natural kinds of which a piece is dropped within a limit by changing little in a best arrangement."""
@@ -431,7 +423,10 @@ class _Search:
             return _Search(self.arranger, self.hand ^ first, self.values).least(limit)
         if self.loose > limit:
             return self.loose
-        return self.loose + self._solve(self.whole - self.ones[kind], 0, 0, limit - self.loose)
+        self.dropped, self.saved = self.ones[kind], self.values[kind]
+        value = self._solve(self.whole - self.dropped, 0, 0, limit - self.loose)
+        self.dropped = 0
+        return self.loose + value
 
     def _solve(self, left: int, need: int, room: int, limit: int) -> int:
         """The least that is left over of some fields; if it is above the limit, perhaps only something above it."""
@@ -442,10 +437,14 @@ class _Search:
         known = self.memo.get(key)
         if known is not None and (known[1] or known[0] > limit):
             return known[0]
-        if need:
-            easier = self.memo.get((left, need - 1, room))
-            if easier is not None and easier[0] > limit:
-                return easier[0]
+        # With one wild piece more to spend, or with the piece that was dropped, it was too much already.
+        easier = self.memo.get((left, need - 1, room))
+        if easier is not None and easier[0] > limit:
+            return easier[0]
+        if self.dropped:
+            fuller = self.memo.get((left + self.dropped, need, room))
+            if fuller is not None and fuller[0] - self.saved > limit:
+                return fuller[0] - self.saved
         at = ((undecided & -undecided).bit_length() - 1) // self.width
         guards, wilds = self.guards, self.wilds
         guarded, spare = left | guards, wilds - need
