@@ -498,6 +498,7 @@ class Melding:
         table.due = self.due(table)
         table.building = self._begun(self._openings[move], table.due)
         self._go_on(table)
+        self._tell(table, "begin", f"begins {move.text.removeprefix('meld ')}")
 
     def add(self, table: Table, move: Move) -> None:
         """Puts the next piece into the meld under way, or leaves it as it is."""
@@ -506,6 +507,13 @@ class Melding:
         else:
             self._put(table, move)
             self._go_on(table)
+            self._tell(table, "add", f"goes on with {move.text.removeprefix('add ')}")
+
+    def _tell(self, table: Table, kind: str, what: str) -> None:
+        """Tells of a meld that is still under way: what lies of it so far."""
+        if table.log is not None and table.building is not None:
+            table.log.append(Event(kind, f"seat {table.turn} {what}", table.turn,
+                                   tuple(map(self.pieces.name, table.building.cards))))
 
     def _put(self, table: Table, move: Move) -> None:
         building = table.building

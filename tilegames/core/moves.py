@@ -21,7 +21,8 @@ class Move:
 
     Attributes:
         action: the verb: ``play``, ``pass``, ``bid``, ``declare``, ``choose``, ``take``, ``draw``, ``discard``,
-            ``go out``, ``stop``, ``announce``, ``give``.
+            ``go out``, ``stop``, ``announce``, ``give``, ``push``, ``meld``, ``add``, ``done``, ``lay off``, ``swap``,
+            ``knock``.
         text: what ``str`` gives and ``state.parse_move`` reads, such as ``6-4 left``.
         piece: the name of the piece it is about, or None.
         where: the end of the layout that a piece goes to, or None: a side of a line, the piece that has the end, or a
@@ -86,7 +87,8 @@ class Event:
     Attributes:
         kind: ``deal``, ``draw for dealer``, ``bid``, ``pass``, ``declare``, ``trump``, ``choose``, ``play``, ``trick``,
             ``draw``, ``take``, ``discard``, ``concede``, ``show``, ``lay``, ``miss``, ``announce``, ``mark``, ``stop``,
-            ``sit out``, ``give``, ``exchange``, ``round``, ``score``, ``counter`` or ``match``.
+            ``sit out``, ``give``, ``exchange``, ``push``, ``begin`` and ``add`` (of a meld), ``meld``, ``lay off``, ``swap``,
+            ``knock``, ``done``, ``round``, ``score``, ``counter`` or ``match``.
         seat: whose fact it is, or None.
         pieces: the names of the pieces concerned; empty in the eyes of a seat that may not see them.
         text: the fact in words that names no hidden piece.

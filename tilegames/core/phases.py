@@ -173,6 +173,10 @@ class Phase:
             known = made if made is not None and (made.action, made.text) == (action, text) else None
         return known
 
+    def _offered(self, table: Table) -> Sequence[Move]:
+        """The legal moves, if it is this phase that is on."""
+        return self.legal(table) if table.phase.name == self.name else ()
+
     def parse(self, table: Table, text: str) -> Move:
         """The move that a text names here, legal or not.
 
@@ -193,13 +197,13 @@ class Phase:
             found = () if made is None else (made,)
         if not found:
             raise InvalidMoveError(text, "no-such-move", f"no move of the phase {self.name} is written like this; "
-                                   + (closest(text, [str(m) for m in self.legal(table)]) or "see the legal moves"),
+                                   + (closest(text, [str(m) for m in self._offered(table)]) or "see the legal moves"),
                                    self.place)
         if len(found) == 1:
             return found[0]
         # A short form means what is legal; a text that is exactly one move's means that move if both are.
         exact = [move for move in found if tidy(move.text).lower() == wanted]
-        offered = self.legal(table)
+        offered = self._offered(table)
         legal = [move for move in found if move in offered]
         if len(legal) > 1 and not any(move in legal for move in exact):
             choices = [str(move) for move in legal]

@@ -1,25 +1,24 @@
-"""The chapters of a rulebook on what the pieces mean and on what is done in each phase of a round."""
+"""The chapters of a rulebook on what the pieces mean and on what is done in each phase of a round, and on hooks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from tilegames.core import turns
 from tilegames.render.book import Book
 from tilegames.render.chapters_bids import bidding, exchange
 from tilegames.render.chapters_groups import group_tricks
 from tilegames.render.chapters_layout import layout
+from tilegames.render.chapters_melds import melds, showdown
 from tilegames.render.chapters_suits import suits
 from tilegames.render.chapters_tricks import auction, declare, tricks_chapter
+from tilegames.render.chapters_turns import turns_chapter
 from tilegames.render.words import (
     HOOKS,
-    counted,
     described,
     listed,
     pattern,
     plain,
-    step,
     who,
 )
 from tilegames.spec import model
@@ -34,19 +33,22 @@ def meaning(book: Book) -> None:
     """What pieces are worth, their suits and ranks, and the shapes of groups."""
     phases = book.spec.phases.values()
     if (any(isinstance(phase, model.Tricks | model.GroupTricks) for phase in phases)
-            or set(book.spec.tiles.places) - {"values"}):
+            or set(book.spec.tiles.places) - {"values", "wild"}):
         suits(book)
     for number, (name, spec) in enumerate(book.spec.patterns.items()):
         if not number:
             book.heading("Combinations", book.spec.place("patterns"))
-        keys = book.at(spec, "size", "of", "same", "parts", "families", "total", "only", "not", "made_of")
+        keys = book.at(spec, "size", "of", "same", "parts", "families", "total", "only", "not", "made_of",
+                       "distinct", "consecutive", "either_end", "naturals")
         book.item(f"{plain(name)}: {pattern(spec, book.spec.patterns, book.noun)}",
                   [*book.at(book.spec.patterns, name), *keys, *book.at(spec.made_of, *spec.made_of),
                    *book.at(spec.parts, *spec.parts), *book.inside(spec.of), *book.inside(spec.families)])
+    melds(book)
     scoring = book.spec.scoring
     if (book.spec.tiles.values or "tile_value" in book.spec.hooks or scoring.hand_left is not None
             or (scoring.points is not None and scoring.points.per_tile)
-            or any(isinstance(phase, model.Layout) for phase in phases)
+            or scoring.melded or scoring.knock is not None
+            or any(isinstance(phase, model.Layout | model.Showdown) for phase in phases)
             or any(isinstance(phase, model.GroupTricks) and phase.dealt_wins for phase in phases)
             or any(shape.total for shape in book.spec.patterns.values())):
         _values(book)
@@ -93,52 +95,6 @@ def _choose(book: Book, spec: model.Choose, phase: Any) -> None:
         book.say("this is left out in rounds that somebody else starts by the rules of the layout", [spec.span])
 
 
-def _turns(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
-    noun = book.noun
-    book.say(f"{who(spec.first, book.spec)} has the first turn", [*book.at(spec, "first"), *book.inside(spec.first)])
-    for steps, title, key in ((spec.first_turn, "the very first turn is this:", "first_turn"),
-                              (spec.steps, "a turn is this, in this order:", "steps")):
-        if steps:
-            book.say(title.replace("a turn", "every other turn") if spec.first_turn else title, book.at(spec, key))
-        for one in steps:
-            book.item(step(one, noun), book.at(one, "must", "may", "then"))
-    if any(part[-1].may for part in (spec.first_turn, spec.steps) if part):
-        book.say("when nothing is left that must be done, the player may pass, which ends the turn",
-                 book.at(spec, "steps"))
-    if "take_discard" in {verb for one in phase.steps for verb in (*one.verbs, *one.then)} or "takes" in spec.places:
-        book.say("only the newest discard may be taken" if phase.pile.takes == "top" else
-                 "all discards stay face up, and any of them may be taken", book.at(spec, "takes"))
-    if spec.go_out is not None:
-        whole = plain(spec.go_out.complete.value)
-        book.say(f"a player may go out only when all that is held is the combination “{whole}”; who goes out shows the "
-                 "hand and wins the round", [*book.at(spec, "go_out"), *book.at(spec.go_out, "with")])
-    _discards(book, spec, phase)
-    void = "the round ends, and nobody wins it"
-    if phase.play_on:
-        book.say("when the stock is empty, play goes on without drawing, and a player may pass instead; when all pass "
-                 f"one after another, or after {counted(phase.play_on, 'round')} of turns, {void}",
-                 [*book.at(spec, "empty_stock"), *book.inside(spec.empty_stock)])
-    else:
-        book.say(f"when a player draws and the stock is empty, {void}", book.at(spec, "empty_stock"))
-    if spec.at_most is not None:
-        book.say(f"after {counted(spec.at_most, 'round')} of turns, {void}", book.at(spec, "at_most"))
-    book.say(f"when a player can do nothing of what must be done, {void}", [spec.span])
-
-
-def _discards(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
-    when = {"not-the-kind-taken": "after taking a discard: ",
-            "only-the-kind-drawn": "after a draw: "}
-    unless = {"not-the-kind-taken": ", unless no other is held", "only-the-kind-drawn": ""}
-    for rule in phase.rules:
-        book.rule(rule, when=when[rule.code], unless=unless[rule.code])
-    free = {"kind_taken": spec.discard.kind_taken == "allowed", "drawn": spec.discard.drawn == "any"}
-    spans = [span for key, is_free in free.items() if is_free and key in spec.discard.places
-             for span in book.at(spec.discard, key)]
-    if spans or all(free.values()):
-        otherwise = "" if all(free.values()) else "otherwise "
-        book.say(f"{otherwise}any {book.noun.one} of the hand may be put down", spans or [spec.span])
-
-
 # Hooks
 
 def hooks(book: Book) -> None:
@@ -166,5 +122,6 @@ _CHAPTERS: dict[type[Block], tuple[str, _Chapter]] = {
     model.Tricks: ("The tricks", tricks_chapter),
     model.GroupTricks: ("The tricks", group_tricks),
     model.Layout: ("The layout", layout),
-    model.Turns: ("The turns", _turns),
+    model.Turns: ("The turns", turns_chapter),
+    model.Showdown: ("The showdown", showdown),
 }

@@ -14,6 +14,7 @@ from tilegames.render import chapters, chapters_bids
 from tilegames.render.book import Book, Sentence, Style
 from tilegames.render.chapters_contracts import contract_scores, special_contracts
 from tilegames.render.chapters_groups import payments
+from tilegames.render.chapters_melds import final, meld_scores, stakes
 from tilegames.render.chapters_tricks import trick_points
 from tilegames.render.words import counted, described, first_dealt, listed, plain, ranged
 from tilegames.spec import model
@@ -68,6 +69,8 @@ def rulebook_lines(spec: Spec, players: int, *, variants: tuple[str, ...], optio
     _scoring(book)
     special_contracts(book)
     _love_and_pot(book)
+    final(book)
+    stakes(book)
     chapters.hooks(book)
     _back(book, variants, options, examples)
     return book.lines
@@ -207,7 +210,8 @@ def _deal(book: Book) -> None:
         book.say(f"the dealer of the first round is {drawn[match.first_dealer]}", book.at(match, "first_dealer"))
         following = {"left": "the player to the left of the dealer", "same": "the same dealer",
                      "right": "the player to the right of the dealer",
-                     "winner": "the winner of the round (or, if nobody won it, the same dealer)"}
+                     "winner": "the winner of the round (or, if nobody won it, the same dealer)",
+                     "loser": "the loser of the round (or, if nobody won it, the same dealer)"}
         book.say(f"the next round is dealt by {following[match.next_dealer]}", book.at(match, "next_dealer"))
     elif {"first_dealer", "next_dealer"} & set(match.places):
         book.say("there is no dealer", book.at(match, "first_dealer", "next_dealer"))
@@ -234,6 +238,10 @@ def _deal(book: Book) -> None:
         fate = "it stays there and is not played" if shown else "the first discards"
         book.say(f"then {noun.count(packets.turn_up)} {'is' if packets.turn_up == 1 else 'are'} turned face up: {fate}",
                  book.at(deal, "turn_up"))
+    if deal.turn_up_not:
+        book.say(f"a {noun.one} to be turned up that is one of {described(deal.turn_up_not, noun)} goes to the bottom "
+                 "of the stock, and the next is turned up in its place",
+                 [*book.at(deal, "turn_up_not"), *book.inside(deal.turn_up_not)])
     left = len(book.flow.pieces) - packets.needed(book.players)
     if book.flow.left_out is not None:
         left -= 1
@@ -251,7 +259,7 @@ def _deal(book: Book) -> None:
 
 def _scoring(book: Book) -> None:
     scoring, side = book.spec.scoring, book.side
-    if set(scoring.places) - {"love", "pot"}:
+    if set(scoring.places) - {"love", "pot", "final", "stakes"}:
         book.heading("Scoring a round", scoring.span)
     if scoring.points is not None:
         trick_points(book, scoring.points)
@@ -265,6 +273,7 @@ def _scoring(book: Book) -> None:
         _all_taken(book, scoring.all_taken)
     chapters_bids.tallies(book)
     payments(book)
+    meld_scores(book)
     if scoring.open_ends is not None:
         _open_ends(book, scoring.open_ends)
     if scoring.hand_left is not None:

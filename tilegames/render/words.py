@@ -242,7 +242,15 @@ def pattern(spec: Pattern, known: Mapping[str, Pattern], noun: Noun) -> str:
                      + listed((f"({described(family, noun)})" for family in spec.families), "or"))
     if spec.total:
         tests.append(f"that are worth {listed(map(str, spec.total), 'or')} together")
+    if spec.distinct is not None:
+        tests.append(f"with no {spec.distinct} twice")
+    if spec.consecutive:
+        tests.append("with ranks in a row")
     text = f"{size} {listed(tests)}" if tests else size
+    if spec.either_end is not None:
+        text += f", where the rank {spec.either_end} counts at either end, but not in the middle"
+    if spec.naturals is not None:
+        text += f", at least {spec.naturals} of them natural"
     if spec.only:
         text += f", and only {_groups(spec.only)}"
     if spec.excluding:
@@ -255,6 +263,11 @@ _VERBS = {
     "take_discard": "take a face-up {} from the discards",
     "discard": "put a {} from the hand face up on the discards",
     "go_out": "go out",
+    "push": "push",
+    "meld": "lay a meld",
+    "lay_off": "lay off a {}",
+    "swap_wild": "swap a {} of the hand for a wild one",
+    "knock": "knock",
 }
 
 
@@ -263,7 +276,8 @@ def step(spec: Step, noun: Noun) -> str:
     def any_of(verbs: Sequence[str]) -> str:
         return listed((_VERBS[verb].format(noun.one) for verb in verbs), "or")
 
-    text = f"must {any_of(spec.must)}" if spec.must else f"may {any_of(spec.may)}, or leave this out"
+    again = ", again and again" if spec.repeat else ""
+    text = f"must {any_of(spec.must)}" if spec.must else f"may {any_of(spec.may)}{again}, or leave this out"
     if spec.then:
         text += f"; who has done so must then {any_of(spec.then)}"
     return sentence(f"the player {text}")

@@ -1,0 +1,209 @@
+"""The chapters of a rulebook on melds: which there are, laying them in turns, the showdown, and what they score."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tilegames.core import showdowns, turns
+from tilegames.core.contract_plans import Item
+from tilegames.core.pieces import RANKS
+from tilegames.render.book import Book
+from tilegames.render.words import described, listed, plain
+from tilegames.spec import model
+
+__all__ = ["final", "meld_scores", "melding", "melds", "showdown", "stakes"]
+
+
+# Which melds there are
+
+def melds(book: Book) -> None:
+    """Which combinations are melds, and what wild pieces do in them."""
+    spec, tiles, noun = book.spec.melds, book.spec.tiles, book.noun
+    if spec is None:
+        if tiles.wild:
+            _wild(book, "there are no melds in which they could stand for others")
+        return
+    book.heading("Melds", book.spec.place("melds"))
+    names = listed((f"“{plain(name.value)}”" for name in spec.patterns), "or")
+    book.say(f"a meld is a combination {names}, laid face up on the table", [
+        *book.at(book.spec, "melds"), *book.at(spec, "patterns")])
+    shapes = [book.spec.patterns[name.value] for name in spec.patterns]
+    if not tiles.order and any(shape.consecutive for shape in shapes):
+        ranks = book.spec.equipment.cards.ranks if book.spec.equipment.cards is not None else ()
+        book.say(f"from low to high the ranks are {' '.join(ranks or RANKS)}", book.at(tiles, "order"))
+    if tiles.wild:
+        _wild(book, f"in a meld a wild {noun.one} stands for any other that fits there")
+    if spec.low_end is not None:
+        rank = next(shape.either_end for shape in shapes if shape.either_end is not None)
+        book.say(f"in a meld a {noun.one} of the rank {rank} at the low end counts {spec.low_end}",
+                 book.at(spec, "low_end"))
+
+
+def _wild(book: Book, what: str) -> None:
+    tiles = book.spec.tiles
+    book.say(f"wild are {described(tiles.wild, book.noun)}: {what}",
+             [*book.at(tiles, "wild"), *book.inside(tiles.wild)])
+
+
+# Melds in turns
+
+def melding(book: Book, spec: model.Turns, phase: turns.Turns, uses: set[str]) -> None:
+    """What is laid first, and what holds for laying off, swapping and the last piece.
+
+    Args:
+        uses: the verbs of all steps.
+    """
+    rules, noun = spec.melding, book.noun
+    if phase.melding is None:
+        return
+    if phase.melding.contracts:
+        _contracts(book, spec, phase.melding.contracts, uses)
+    if "lay_off" in uses or "lay_off" in rules.places:
+        whose = "any meld, whoever has laid it" if rules.lay_off == "any_meld" else (
+            "melds of the own side only" if book.side == "side" else "the own melds only")
+        book.say(f"who lays off adds a {noun.one} of the hand to a meld that stays a meld with it; this may be done on "
+                 f"{whose}", book.at(rules, "lay_off") if "lay_off" in rules.places else book.at(spec, "steps"))
+    if "swap_wild" in uses:
+        _swaps(book, spec)
+    if rules.last_piece == "discarded":
+        book.say(f"the last {noun.one} of a hand may not be melded or laid off: it must be discarded",
+                 [*book.at(spec, "melding"), *book.at(rules, "last_piece")])
+    elif "last_piece" in rules.places:
+        book.say(f"the last {noun.one} of a hand may be melded or laid off, or discarded",
+                 [*book.at(spec, "melding"), *book.at(rules, "last_piece")])
+    book.say("a player whose hand is empty wins the round at once", [*book.at(spec, "melding"), spec.span])
+
+
+def _contracts(book: Book, spec: model.Turns, contracts: Sequence[Sequence[Item]], uses: set[str]) -> None:
+    spans = [*book.at(spec, "melding"), *book.at(spec.melding, "contracts")]
+    other = ["lays no other meld", *(["lays nothing off"] if "lay_off" in uses else ()),
+             *(["swaps nothing"] if "swap_wild" in uses else ())]
+    book.say("the first melds of each player in a round must be the contract, all of it laid in one turn; before that "
+             f"the player {listed(other)}", spans)
+    names = [plain(name.value) for name in book.spec.melds.patterns] if book.spec.melds is not None else []
+    wanted = [listed(f"{count} x {names[shape]} of at least {book.noun.count(size)}"
+                     for (shape, size), count in Counter(contract).items()) for contract in contracts]
+    if len(wanted) == 1:
+        book.say(f"the contract is {wanted[0]}", spans)
+        return
+    book.say("the contract of each round is:", spans)
+    for number, text in enumerate(wanted, 1):
+        book.item(f"round {number}: {text}", spans)
+    if book.flow.match.rounds != len(wanted):
+        book.say(f"after round {len(wanted)} they begin again", spans)
+
+
+def _swaps(book: Book, spec: model.Turns) -> None:
+    one, tiles = book.noun.one, book.spec.tiles
+    runs = [shape.consecutive for shape in book.spec.patterns.values()]
+    book.say(f"who swaps puts a {one} of the hand into any meld in place of a wild one"
+             + (f" (in a row of ranks: in place of one that stands for just that {one})" if any(runs) else "")
+             + f", and must use the wild {one} at once in another meld, in a new one or laid off; without such a use "
+             "nothing is swapped", book.at(spec, "steps"))
+    kinds = book.flow.pieces.kinds
+    rules = book.flow.phase_of(turns.Turns)
+    wild = rules.melding.rules.wild if rules is not None and rules.melding is not None else ()
+    if any(runs) and any(kinds[kind].rank for kind in wild):
+        book.say(f"a wild {one} that stands for one of its own rank is not swapped", book.at(tiles, "wild"))
+
+
+# The showdown
+
+def showdown(book: Book, spec: model.Showdown, phase: showdowns.Showdown) -> None:
+    """Who lays what after a knock, and who wins."""
+    noun = book.noun
+    rules = book.phase_of(model.Turns)
+    knocks, goes_out = rules.knock is not None, rules.go_out is not None and rules.go_out.complete.value == "melds"
+    who = "who has knocked or gone out" if knocks and goes_out else (
+        "who has knocked" if knocks else "who has gone out")
+    book.say(f"{who}, from here on the knocker, lays melds until no more is left in the hand than a knocker may have"
+             if knocks else f"{who}, from here on the knocker, lays the whole hand in melds", [spec.span])
+    others = "then the others show their hands in turn" if book.players > 2 else "then the other player shows the hand"
+    lays = "lay" if book.players > 2 else "lays"
+    if spec.lay_off == "never":
+        book.say(f"{others}, and {lays} melds; nothing is laid off", book.at(spec, "lay_off"))
+    else:
+        but = (f", but nothing is laid off if the knocker has no {noun.one} left" if spec.lay_off == "unless_gin" else
+               f", even if the knocker has no {noun.one} left")
+        book.say(f"{others}, {lays} melds, and may lay off {noun.many} on the melds of the knocker{but}",
+                 book.at(spec, "lay_off"))
+    book.say(f"the {noun.many} left in each hand are counted by what they are worth: the player with the least wins the "
+             "round" + ("; of several who are level, the knocker aside, the first one after the knocker"
+                        if book.players > 2 else ""), [spec.span])
+    level = {"undercut": "the other wins", "knocker": "the knocker wins", "nobody": "nobody wins"}[spec.ties]
+    book.say(f"if another has as little left as the knocker, {level}; but a knocker with nothing left wins in any case",
+             book.at(spec, "ties"))
+
+
+# What melds and knocks score
+
+def meld_scores(book: Book) -> None:
+    """What was melded, and what a knock scores."""
+    scoring, noun = book.spec.scoring, book.noun
+    if scoring.melded:
+        wild = f"; a wild {noun.one} counts what it stands for" if book.spec.tiles.wild else ""
+        whose = ", for the side" if book.side == "side" else ""
+        book.say(f"each player scores what the {noun.many} are worth that this player has melded and laid off{whose}"
+                 f"{wild}", book.at(scoring, "melded"))
+    elif "melded" in scoring.places:
+        book.say("what has been melded is not itself scored", book.at(scoring, "melded"))
+    if scoring.knock is not None:
+        _knock(book, scoring.knock)
+
+
+def _knock(book: Book, row: model.KnockScores) -> None:
+    scoring, noun = book.spec.scoring, book.noun
+    whose = " for the side" if book.side == "side" else ""
+    each = "for each other player, " if book.players > 2 else ""
+    book.say(f"a knocker who wins scores, {each}by how much more is left to the other{whose}"
+             if not each else f"a knocker who wins scores{whose}, {each}by how much more is left to that player",
+             book.at(scoring, "knock"))
+    book.say(f"another who wins scores by how much more is left to the knocker{whose}", book.at(scoring, "knock"))
+    if row.gin or "gin" in row.places:
+        book.item(f"a knocker with nothing left: {row.gin} more", book.at(row, "gin"))
+    if row.whole_hand is not None:
+        book.item(f"a knocker who has gone out with the whole hand, without a discard: {row.whole_hand} more"
+                  + (" (and not what is said just before)" if row.gin or "gin" in row.places else ""),
+                  book.at(row, "whole_hand"))
+    if row.undercut or "undercut" in row.places:
+        book.item(f"another who wins: {row.undercut} more", book.at(row, "undercut"))
+    if row.doubled_by:
+        book.say(f"all of this is doubled if the first {noun.one} turned up is one of "
+                 f"{described(row.doubled_by, noun)}", [*book.at(row, "doubled_by"), *book.inside(row.doubled_by)])
+
+
+def final(book: Book) -> None:
+    """What is scored when the match is over."""
+    row, side = book.spec.scoring.final, book.side
+    if row is None:
+        return
+    spans = book.at(book.spec.scoring, "final")
+    book.heading("At the end of the match", spans[0])
+    book.say("when it is settled who has won the match, this is scored, and changes nothing about that:", spans)
+    if row.winner or "winner" in row.places:
+        book.item(f"the winner of the match: {row.winner}", book.at(row, "winner"))
+    if row.shutout or "shutout" in row.places:
+        book.item(f"the winner, if no other {side} has scored for a knock in any round: {row.shutout} more",
+                  book.at(row, "shutout"))
+    if row.each_round or "each_round" in row.places:
+        book.item(f"each {side}, for every round in which it has scored for a knock: {row.each_round}",
+                  book.at(row, "each_round"))
+
+
+def stakes(book: Book) -> None:
+    """Money beside the score."""
+    row = book.spec.scoring.stakes
+    if row is None:
+        return
+    spans = book.at(book.spec.scoring, "stakes")
+    book.heading("Stakes", spans[0])
+    book.say(f"beside the score, every player pays {row.ante} into a pot at the start of the match, which makes "
+             f"{row.ante * book.players}", [*spans, *book.at(row, "ante")])
+    if row.round_share:
+        book.say(f"the winner of a round takes {row.round_share} from it, or what is left if that is less; if nobody "
+                 "wins a round, nothing is taken", book.at(row, "round_share"))
+    elif "round_share" in row.places:
+        book.say("the winner of a round takes nothing from it", book.at(row, "round_share"))
+    book.say("what is left at the end goes to the winner of the match; if there are several, in equal parts, and what "
+             "cannot be parted goes to nobody", [*spans, *book.at(row, "ante")])
