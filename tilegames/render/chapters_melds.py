@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 from tilegames.core import showdowns, turns
 from tilegames.core.contract_plans import Item
+from tilegames.core.melds import MeldRules
 from tilegames.core.pieces import RANKS
 from tilegames.render.book import Book
 from tilegames.render.words import described, listed, plain
@@ -34,6 +36,7 @@ def melds(book: Book) -> None:
         book.say(f"from low to high the ranks are {' '.join(ranks or RANKS)}", book.at(tiles, "order"))
     if tiles.wild:
         _wild(book, f"in a meld a wild {noun.one} stands for any other that fits there")
+        _natural(book)
     if spec.low_end is not None:
         rank = next(shape.either_end for shape in shapes if shape.either_end is not None)
         book.say(f"in a meld a {noun.one} of the rank {rank} at the low end counts {spec.low_end}",
@@ -44,6 +47,31 @@ def _wild(book: Book, what: str) -> None:
     tiles = book.spec.tiles
     book.say(f"wild are {described(tiles.wild, book.noun)}: {what}",
              [*book.at(tiles, "wild"), *book.inside(tiles.wild)])
+
+
+def _natural(book: Book) -> None:
+    """What wild pieces are where they could be what they show."""
+    rules, noun = _rules(book), book.noun
+    if rules is None:
+        return
+    kinds, spans = book.flow.pieces.kinds, book.at(book.spec.tiles, "wild")
+    runs = any(shape.run and not rules.wild.isdisjoint(chain.from_iterable(shape.rows)) for shape in rules.shapes)
+    if any(shape.naturals for shape in rules.shapes):
+        only = "; a wild one can be that in a row of ranks only, in its own place" if runs else ", and not wild"
+        book.say(f"a {noun.one} is natural in a meld if it is what it shows{only}", spans)
+    for shape in rules.shapes:
+        ranks = dict.fromkeys(kind.rank for kind in kinds if kind.index in rules.wild and kind.rank is not None)
+        gone = [rank for rank in ranks if rank not in shape.names]
+        if gone and not shape.run and spans and shape.names[0] in {kind.rank for kind in kinds}:
+            book.say(f"there is no “{plain(shape.name)}” of the rank {listed(gone, 'or')}", spans)
+
+
+def _rules(book: Book) -> MeldRules | None:
+    """The compiled melds; None if no phase lays any."""
+    for phase in book.flow.phases:
+        if isinstance(phase, turns.Turns | showdowns.Showdown) and phase.melding is not None:
+            return phase.melding.rules
+    return None
 
 
 # Melds in turns
@@ -102,8 +130,8 @@ def _swaps(book: Book, spec: model.Turns) -> None:
              + f", and must use the wild {one} at once in another meld, in a new one or laid off; without such a use "
              "nothing is swapped", book.at(spec, "steps"))
     kinds = book.flow.pieces.kinds
-    rules = book.flow.phase_of(turns.Turns)
-    wild = rules.melding.rules.wild if rules is not None and rules.melding is not None else ()
+    rules = _rules(book)
+    wild = rules.wild if rules is not None else ()
     if any(runs) and any(kinds[kind].rank for kind in wild):
         book.say(f"a wild {one} that stands for one of its own rank is not swapped", book.at(tiles, "wild"))
 
@@ -117,20 +145,20 @@ def showdown(book: Book, spec: model.Showdown, phase: showdowns.Showdown) -> Non
     knocks, goes_out = rules.knock is not None, rules.go_out is not None and rules.go_out.complete.value == "melds"
     who = "who has knocked or gone out" if knocks and goes_out else (
         "who has knocked" if knocks else "who has gone out")
-    book.say(f"{who}, from here on the knocker, lays melds until no more is left in the hand than a knocker may have"
-             if knocks else f"{who}, from here on the knocker, lays the whole hand in melds", [spec.span])
-    others = "then the others show their hands in turn" if book.players > 2 else "then the other player shows the hand"
-    lays = "lay" if book.players > 2 else "lays"
+    lays = ("lays melds, at least until no more is left in the hand than a knocker may have" if knocks else
+            "lays the whole hand in melds")
+    book.say(f"{who}, from here on the knocker, {lays}", [spec.span])
+    others = "then the other player" if book.players == 2 else "then each of the others in turn"
     if spec.lay_off == "never":
-        book.say(f"{others}, and {lays} melds; nothing is laid off", book.at(spec, "lay_off"))
+        book.say(f"{others} may lay melds; nothing is laid off", book.at(spec, "lay_off"))
     else:
-        but = (f", but nothing is laid off if the knocker has no {noun.one} left" if spec.lay_off == "unless_gin" else
-               f", even if the knocker has no {noun.one} left")
-        book.say(f"{others}, {lays} melds, and may lay off {noun.many} on the melds of the knocker{but}",
+        but = (", but nothing is laid off if the knocker has nothing left" if spec.lay_off == "unless_gin" else
+               ", even if the knocker has nothing left")
+        book.say(f"{others} may lay melds, and lay off {noun.many} on the melds of the knocker{but}",
                  book.at(spec, "lay_off"))
-    book.say(f"the {noun.many} left in each hand are counted by what they are worth: the player with the least wins the "
-             "round" + ("; of several who are level, the knocker aside, the first one after the knocker"
-                        if book.players > 2 else ""), [spec.span])
+    first = "; of several of the others who are level, the first one after the knocker" if book.players > 2 else ""
+    book.say(f"the {noun.many} left in each hand are counted by what they are worth: the player with the least wins "
+             f"the round{first}", [spec.span])
     level = {"undercut": "the other wins", "knocker": "the knocker wins", "nobody": "nobody wins"}[spec.ties]
     book.say(f"if another has as little left as the knocker, {level}; but a knocker with nothing left wins in any case",
              book.at(spec, "ties"))
@@ -155,11 +183,9 @@ def meld_scores(book: Book) -> None:
 def _knock(book: Book, row: model.KnockScores) -> None:
     scoring, noun = book.spec.scoring, book.noun
     whose = " for the side" if book.side == "side" else ""
-    each = "for each other player, " if book.players > 2 else ""
-    book.say(f"a knocker who wins scores, {each}by how much more is left to the other{whose}"
-             if not each else f"a knocker who wins scores{whose}, {each}by how much more is left to that player",
-             book.at(scoring, "knock"))
-    book.say(f"another who wins scores by how much more is left to the knocker{whose}", book.at(scoring, "knock"))
+    other = "the other" if book.players == 2 else "each of the others"
+    book.say(f"a knocker who wins scores{whose} by how much more is left to {other}", book.at(scoring, "knock"))
+    book.say(f"another who wins scores{whose} by how much more is left to the knocker", book.at(scoring, "knock"))
     if row.gin or "gin" in row.places:
         book.item(f"a knocker with nothing left: {row.gin} more", book.at(row, "gin"))
     if row.whole_hand is not None:

@@ -20,8 +20,8 @@ def turns_chapter(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
     _offer(book, spec)
     _steps(book, spec)
     if "push" in uses:
-        book.say(f"who pushes gives the newest discard and the next {book.noun.one} of the stock, which nobody else "
-                 f"sees, to the player to the left, and then draws a {book.noun.one} from the stock",
+        book.say(f"who pushes gives the player to the left the newest discard and the next {book.noun.one} of the "
+                 f"stock, which only that player sees, and then draws a {book.noun.one} from the stock",
                  book.at(spec, "steps"))
     _takes(book, spec, phase, uses)
     melding(book, spec, phase, uses)

@@ -233,7 +233,9 @@ def pattern(spec: Pattern, known: Mapping[str, Pattern], noun: Noun) -> str:
     tests = []
     if spec.same is not None:
         tests.append({"piece": "that are alike", "rank": "of the same rank", "suit": "of the same suit",
-                      "pips": "with the same number of pips"}[spec.same])
+                      "pips": "with the same number of pips"}[spec.same]
+                     + (f", with no {spec.distinct} twice" if spec.distinct is not None else "")
+                     + (", with their ranks in a row" if spec.consecutive else ""))
     if spec.parts:
         tests.append("with " + listed(f"{ranged(count)} of the suit {plain(suit)}"
                                       for suit, count in spec.parts.items()))
@@ -242,13 +244,9 @@ def pattern(spec: Pattern, known: Mapping[str, Pattern], noun: Noun) -> str:
                      + listed((f"({described(family, noun)})" for family in spec.families), "or"))
     if spec.total:
         tests.append(f"that are worth {listed(map(str, spec.total), 'or')} together")
-    if spec.distinct is not None:
-        tests.append(f"with no {spec.distinct} twice")
-    if spec.consecutive:
-        tests.append("with ranks in a row")
     text = f"{size} {listed(tests)}" if tests else size
     if spec.either_end is not None:
-        text += f", where the rank {spec.either_end} counts at either end, but not in the middle"
+        text += f"; {spec.either_end} may stand at either end, but not in the middle"
     if spec.naturals is not None:
         text += f", at least {spec.naturals} of them natural"
     if spec.only:
@@ -292,7 +290,7 @@ _NUMBERS = {
     "total": "the total",
     "high": "its higher end",
     "low": "its lower end",
-    "rank": "the place of its rank in the order of the ranks, counted from 1",
+    "rank": "the place (from 1) of its rank in the order of the ranks",
     "round.number": "the number of the round",
     "round.ties": "the number of tied rounds in a row before it",
     "bid.amount": "the amount of the bid",
