@@ -39,8 +39,8 @@ class Kind(NamedTuple):
     """How both players play.
 
     Attributes:
-        knock: how often they knock when they may; ``None`` for as often as anything else.
-        gin: whether only with nothing left over.
+        knock: how often they knock when they may; None for as often as anything else.
+        gin: whether only with nothing left over; they then lay the longest melds.
         keen: how often a card is kept for a meld, and taken for one.
         take: how often they take the upcard else; None for as often as anything else.
         back: how often they put the card back that they took.
@@ -150,7 +150,12 @@ class Player:
         if len(legal) == 1 or PASS not in legal:
             return None
         lays = self.does(self.kind.lay)
-        return None if lays is None else self.rnd.choice([a for a in legal if a != PASS]) if lays else PASS
+        if lays is None:
+            return None
+        laid = [action for action in legal if action != PASS]
+        if self.kind.gin and laid[-1] >= MELDS:
+            laid = [max(laid, key=lambda action: len(self.utils.int_to_meld[action - MELDS]))]
+        return self.rnd.choice(laid) if lays else PASS
 
 
 def stage_of(state, phase) -> str:
