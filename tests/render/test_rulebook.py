@@ -20,7 +20,8 @@ from tilegames.spec import model
 from tilegames.spec.schema import Block, ByPlayers, Table, fields_of, walk
 
 GAMES = ("jamaican-partner", "kap-tai-shap", "texas-42", "chicken-foot", "jamaican-cut-throat", "block", "draw",
-         "all-fives", "mexican-train", "hearts", "whist", "spades", "oh-hell", "devils-bridge", "tien-gow")
+         "all-fives", "mexican-train", "hearts", "whist", "spades", "oh-hell", "devils-bridge", "tien-gow", "gin-rummy",
+         "cap-it", "rummy-500")
 AFTER_THE_RULES = ("Options", "Variants", "Unclear points, and the reading chosen in the base game", "Examples")
 
 
@@ -392,6 +393,58 @@ scoring:
 match: {first_dealer: random, until: {rounds: 3}}
 """
 
+KNOCKS = HEAD + """\
+players: {count: 2}
+set: {cards: {}}
+tiles: {order: [A, 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K], values: {default: rank, 10: [{rank: [J, Q, K]}]}}
+patterns:
+  set: {size: 3..4, same: rank}
+  run: {size: 3+, same: suit, consecutive: yes}
+melds: [set, run]
+deal: {each: 10, turn_up: 1}
+phases:
+  turns:
+    turn_up_offered: yes
+    steps:
+      - must: [draw_stock, take_discard]
+      - must: [discard, knock, go_out]
+    takes: top
+    knock: {deadwood: turned_up, gin_only: {rank: A}}
+    go_out: {with: melds}
+    reserve: 2
+    last_discard: for_a_knock
+    stalemate: {returned: 3, takes: 21}
+  showdown: {lay_off: always, ties: nobody}
+scoring:
+  knock: {gin: 20, whole_hand: 30, undercut: 10, doubled_by: [{suit: spades}, AH]}
+  final: {winner: 100, shutout: 50, each_round: 20}
+  stakes: {ante: 6, round_share: 1}
+match: {first_dealer: random, next_dealer: loser, until: {reach: 100}}
+"""
+
+CONTRACTS = HEAD + """\
+players: {count: 4, teams: across}
+set: {cards: {packs: 2, jokers: 4}}
+tiles: {wild: [joker, {rank: 3}], values: {default: rank, 50: joker}}
+patterns:
+  alike: {size: 3+, same: rank, distinct: suit}
+  row: {size: 3..13, same: suit, consecutive: yes, naturals: 2, either_end: A}
+melds: {patterns: [alike, row], low_end: 0}
+deal: {each: 9, turn_up: 1, turn_up_not: joker}
+phases:
+  turns:
+    steps:
+      - must: [take_discard, push]
+      - {may: [meld, lay_off, swap_wild], repeat: yes}
+      - must: discard
+    takes: within
+    must_use: always
+    melding: {contracts: [[row 4, alike 3, alike 3]], lay_off: own_melds, last_piece: discarded}
+    at_most: 60
+scoring: {melded: yes, hand_left: {to: holder, scores: 0 - total}}
+match: {first_dealer: random, until: {rounds: 7}}
+"""
+
 
 def changed(text: str, *changes: tuple[str, str]) -> str:
     """A made-up spec with some of its words replaced; each is there once."""
@@ -466,6 +519,30 @@ hooks: {must_fill: {use: test_rulebook.some_sides, with: {least: 1}}}
                             "round_doubles: down")),
         ("hand_left: {to: winner}", "hand_left: {to: holder, round_to: 1}\n  love: {rule: nil_someone}"),
         ("next_dealer: same, until: {rounds: 3}", "next_dealer: winner, until: {reach: 30}")), 3),
+    "knocks": (KNOCKS, 2),
+    "three-knock": (changed(
+        KNOCKS, ("count: 2", "count: 3"), ("turn_up_offered: yes", "turn_up_offered: no"),
+        ("{deadwood: turned_up, gin_only: {rank: A}}", "10"), ("    go_out: {with: melds}\n", ""),
+        ("discard, knock, go_out", "discard, knock"), ("for_a_knock", "dead"),
+        ("lay_off: always, ties: nobody", "lay_off: never, ties: knocker"),
+        ("gin: 20, whole_hand: 30, undercut: 10, doubled_by: [{suit: spades}, AH]", "gin: 0, undercut: 0"),
+        ("winner: 100, shutout: 50, each_round: 20", "winner: 0, shutout: 0, each_round: 0"),
+        ("ante: 6, round_share: 1", "ante: 2, round_share: 0"), ("next_dealer: loser, ", "")), 3),
+    "gone-out": (changed(
+        KNOCKS, ("    knock: {deadwood: turned_up, gin_only: {rank: A}}\n", ""), ("discard, knock, go_out",
+                                                                                 "discard, go_out"),
+        ("reserve: 2", "reserve: 0"), ("    last_discard: for_a_knock\n", ""),
+        ("lay_off: always, ties: nobody", "lay_off: unless_gin, ties: undercut")), 2),
+    "contracts": (CONTRACTS, 4),
+    "more-contracts": (changed(
+        CONTRACTS, ("[[row 4, alike 3, alike 3]]", "[[alike 3, alike 3], [row 4]]"), ("own_melds", "any_meld"),
+        ("last_piece: discarded", "last_piece: melded_or_discarded"), ("takes: within", "takes: any"),
+        ("must_use: always", "must_use: never"), ("melded: yes", "melded: no"), (", naturals: 2", ""),
+        ("take_discard, push", "draw_stock, take_discard"), ("wild: [joker, {rank: 3}]", "wild: joker"),
+        ("count: 4, teams: across", "count: 4")), 4),
+    "lowest-used": (changed(
+        CONTRACTS, ("must_use: always", "must_use: several"), ("at_most: 60", "at_most: 60\n    empty_stock: ends_round"),
+        ("contracts: [[row 4, alike 3, alike 3]], ", "")), 4),
 }
 MADE_UP = {name: (text.replace("game: demo", f"game: {name}"), players) for name, (text, players) in MADE_UP.items()}
 
@@ -729,7 +806,7 @@ def test_cards_with_jokers() -> None:
         "A trump still belongs to its other suits too.",
         "Worth 20: joker.",
         "Worth 30: all cards of the suit hearts and of the rank J or Q.",
-        "Every other card is worth the place of its rank in the order of the ranks, counted from 1.",
+        "Every other card is worth the place (from 1) of its rank in the order of the ranks.",
         "The dealer speaks first.",
         "Players pass or bid in turn, round and round; who has passed is out, and it ends when all others have passed.",
         "Low: 1 to 3, said “low 1” to “low 3”; its target is its amount and its stake is its amount.",
@@ -998,6 +1075,188 @@ def test_a_dealer_who_does_not_speak_last() -> None:
         "1) > 9`.",
         "If it fails, nobody scores for it.",
     )
+
+
+def test_knocks() -> None:
+    """Two players; the card turned up says what may be left; stakes beside the score."""
+    assert_says(
+        made_up("knocks"),
+        "The next round is dealt by the loser of the round (or, if nobody won it, the same dealer).",
+        "From low to high the ranks are A 2 3 4 5 6 7 8 9 10 J Q K.",
+        "Set: 3 to 4 cards of the same rank.",
+        "Run: 3 or more cards of the same suit, with their ranks in a row.",
+        "A meld is a combination “set” or “run”, laid face up on the table.",
+        "Worth 10: all cards of the rank J, Q or K.",
+        "But before that the card turned up is offered to each player in turn, beginning with that one: who takes it "
+        "has the first turn, and goes on as after a draw; if all pass, the first player must draw a card from the "
+        "stock, and goes on in the same way.",
+        "The player must put a card from the hand face up on the discards, knock or go out.",
+        "Only the newest discard may be taken.",
+        "Who knocks discards a card and shows the hand; this may be done only if what is then left outside melds, as "
+        "the hand is best laid out, is worth no more than the first card turned up is worth; then comes the showdown.",
+        "Nothing may be left if the first card turned up is among these: all cards of the rank A.",
+        "A player may go out only when the whole hand can be laid out in melds; no card is discarded then, who goes "
+        "out shows the hand, and the showdown comes.",
+        "Any card of the hand may be put down.",
+        "After a turn that leaves no more than 2 cards in the stock, the round ends, and nobody wins it.",
+        "But first the next player may take the discard of that turn, if it makes a knock or going out possible, and "
+        "must then do so.",
+        "When a player draws and the stock is empty, the round ends, and nobody wins it.",
+        "After 3 turns in a row in which the player has taken a discard and put that card, or one like it, straight "
+        "back, the round ends, and nobody wins it.",
+        "The discards may be taken from 20 times in a round, by all players together, not counting the card turned up "
+        "if it is taken when it is offered; when somebody takes from them once more, the round ends, and nobody wins "
+        "it.",
+        "Who has knocked or gone out, from here on the knocker, lays melds, at least until no more is left in the hand "
+        "than a knocker may have.",
+        "Then the other player may lay melds, and lay off cards on the melds of the knocker, even if the knocker has "
+        "nothing left.",
+        "The cards left in each hand are counted by what they are worth: the player with the least wins the round.",
+        "If another has as little left as the knocker, nobody wins; but a knocker with nothing left wins in any case.",
+        "A knocker who wins scores by how much more is left to the other.",
+        "Another who wins scores by how much more is left to the knocker.",
+        "A knocker with nothing left: 20 more.",
+        "A knocker who has gone out with the whole hand, without a discard: 30 more (and not what is said just "
+        "before).",
+        "Another who wins: 10 more.",
+        "All of this is doubled if the first card turned up is among these: all cards of the suit spades and AH.",
+        "When it is settled who has won the match, this is scored, and changes nothing about that:",
+        "The winner of the match: 100.",
+        "The winner, if no other player has scored for a knock in any round: 50 more.",
+        "Each player, for every round in which it has scored for a knock: 20.",
+        "Beside the score, every player pays 6 into a pot at the start of the match, which makes 12.",
+        "The winner of a round takes 1 from it, or what is left if that is less; if nobody wins a round, nothing is "
+        "taken.",
+        "What is left at the end goes to the winner of the match; if there are several, in equal parts, and what "
+        "cannot be parted goes to nobody.",
+    )
+
+
+def test_knocks_of_three() -> None:
+    """Nothing is laid off, nothing is scored beside the difference, and who is level has lost."""
+    game = made_up("three-knock")
+    assert_says(
+        game,
+        "The card turned up is not offered to anybody before that.",
+        "Who knocks discards a card and shows the hand; this may be done only if what is then left outside melds, as "
+        "the hand is best laid out, is worth no more than 10; then comes the showdown.",
+        "Nobody may take the discard of that turn any more.",
+        "The discards may be taken from 20 times in a round, by all players together; when somebody takes from them "
+        "once more, the round ends, and nobody wins it.",
+        "Who has knocked, from here on the knocker, lays melds, at least until no more is left in the hand than a "
+        "knocker may have.",
+        "Then each of the others in turn may lay melds; nothing is laid off.",
+        "The cards left in each hand are counted by what they are worth: the player with the least wins the round; of "
+        "several of the others who are level, the first one after the knocker.",
+        "If another has as little left as the knocker, the knocker wins; but a knocker with nothing left wins in any "
+        "case.",
+        "A knocker who wins scores by how much more is left to each of the others.",
+        "The winner of a round takes nothing from it.",
+    )
+    assert not any("go out" in sentence for sentence in said(game))
+
+
+def test_turns_that_end_by_going_out_alone() -> None:
+    game = made_up("gone-out")
+    assert_says(
+        game,
+        "The stock may be drawn empty.",
+        "Who has gone out, from here on the knocker, lays the whole hand in melds.",
+        "Then the other player may lay melds, and lay off cards on the melds of the knocker, but nothing is laid off "
+        "if the knocker has nothing left.",
+        "If another has as little left as the knocker, the other wins; but a knocker with nothing left wins in any "
+        "case.",
+    )
+    assert not any(sentence.startswith("Who knocks") for sentence in said(game))
+
+
+def test_contracts() -> None:
+    """Partners, wild cards, one contract for all rounds, and a last card that must be discarded."""
+    assert_says(
+        made_up("contracts"),
+        "These are not turned up: joker; such a card goes to the bottom of the stock, and the next is turned up in its "
+        "place.",
+        "Alike: 3 or more cards of the same rank, with no suit twice.",
+        "Row: 3 to 13 cards of the same suit, with their ranks in a row, at least 2 of them natural; A may stand at "
+        "either end, but not in the middle.",
+        "From low to high the ranks are 2 3 4 5 6 7 8 9 10 J Q K A.",
+        "These are wild: joker and all cards of the rank 3; in a meld a wild card stands for any other that fits there.",
+        "A card is natural in a meld if it is what it shows; a wild one can be that in a row of ranks only, in its own "
+        "place.",
+        "There is no “alike” of the rank 3.",
+        "In a meld a card of the rank A at the low end counts 0.",
+        "The player must take a face-up card from the discards or push.",
+        "The player may lay a meld, lay off a card or swap a card of the hand for a wild one, again and again, or "
+        "leave this out.",
+        "Who pushes gives the player to the left the newest discard and the next card of the stock, which only that "
+        "player sees, and then draws a card from the stock.",
+        "All discards stay face up, and any of them may be taken, but only with all that lie on it.",
+        "Who takes a discard must use the lowest card of what was taken in a meld at once, in a new one or laid off, "
+        "and may take it only if that can be done.",
+        "The first melds of each player in a round must be the contract, all of it laid in one turn; before that the "
+        "player lays no other meld, lays nothing off and swaps nothing.",
+        "The contract is 2 x alike of at least 3 cards and 1 x row of at least 4 cards.",
+        "Who lays off adds a card of the hand to a meld that stays a meld with it; this may be done on melds of the "
+        "own side only.",
+        "Who swaps puts a card of the hand into any meld in place of a wild one (in a row of ranks: in place of one "
+        "that stands for just that card), and must use the wild card at once in another meld, in a new one or laid "
+        "off; without such a use nothing is swapped.",
+        "A wild card that stands for one of its own rank is not swapped.",
+        "The last card of a hand may not be melded or laid off: it must be discarded.",
+        "A player whose hand is empty wins the round at once.",
+        "When a player draws or pushes and there are not enough cards in the stock, the round ends, and nobody wins "
+        "it.",
+        "After 60 rounds of turns, the round ends, and nobody wins it.",
+        "Each player scores what the cards are worth that this player has melded and laid off, for the side; a wild "
+        "card counts what it stands for.",
+        "What is scored is 0 minus the total, with what was counted so far as the total.",
+    )
+
+
+def test_contracts_by_round() -> None:
+    """Two contracts for seven rounds; jokers alone are wild, and what is melded scores nothing."""
+    game = made_up("more-contracts")
+    assert_says(
+        game,
+        "These are wild: joker; in a meld a wild card stands for any other that fits there.",
+        "All discards stay face up, and any of them may be taken.",
+        "What is taken may stay in the hand.",
+        "The contract of each round is:",
+        "Round 1: 2 x alike of at least 3 cards.",
+        "Round 2: 1 x row of at least 4 cards.",
+        "After round 2 they begin again.",
+        "Who lays off adds a card of the hand to a meld that stays a meld with it; this may be done on any meld, "
+        "whoever has laid it.",
+        "The last card of a hand may be melded or laid off, or discarded.",
+        "When a player draws and the stock is empty, the round ends, and nobody wins it.",
+        "What has been melded is not itself scored.",
+    )
+    assert not any("natural" in sentence or "of its own rank" in sentence or "pushes" in sentence
+                   for sentence in said(game))
+
+
+def test_the_lowest_of_several_must_be_used() -> None:
+    game = made_up("lowest-used")
+    assert_says(
+        game,
+        "Who takes more than one discard must use the lowest of them in a meld at once, in a new one or laid off, and "
+        "may take them only if that can be done.")
+    assert not any("contract" in sentence for sentence in said(game))
+
+
+def test_cap_it() -> None:
+    """The five contracts of its five rounds; twos are wild and are not turned up."""
+    game = tilegames.load("cap-it")
+    assert_says(
+        game,
+        "These are not turned up: joker and all cards of the rank 2; such a card goes to the bottom of the stock, and "
+        "the next is turned up in its place.",
+        "Round 1: 2 x set of at least 3 cards.",
+        "Round 2: 1 x set of at least 3 cards and 1 x run of at least 4 cards.",
+        "Round 3: 2 x run of at least 4 cards.",
+        "Round 4: 3 x set of at least 3 cards.",
+        "Round 5: 1 x run of at least 3 cards and 1 x run of at least 7 cards.")
+    assert not any("begin again" in sentence for sentence in said(game))
 
 
 def test_a_tree_with_a_spinner_and_duties() -> None:
@@ -1360,7 +1619,8 @@ def test_the_specs_here_use_every_key_of_the_language() -> None:
 #: Blocks whose every word has a sentence of its own.
 WORDY = {"Layout", "Opener", "MustFill", "Trains", "Draws", "Blocked", "HandLeft", "OpenEnds", "Love", "Until", "Match",
          "Auction", "Bid", "Tricks", "Barred", "TricksPatch", "ContractPatch", "DeclarePatch", "SuitsPatch", "AllTaken",
-         "Bidding", "Exchange", "Schedule", "Visible", "GroupTricks", "Factor", "Redirect", "Payment", "Choose"}
+         "Bidding", "Exchange", "Schedule", "Visible", "GroupTricks", "Factor", "Redirect", "Payment", "Choose",
+         "Turns", "Melding", "Showdown", "Discarding"}
 #: Keys that name a seat; see the words for seats.
 SEATED = ("seat", "first_drawer", "first", "leader", "by", "sits_out")
 

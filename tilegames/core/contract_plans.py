@@ -35,45 +35,48 @@ class Hand:
     """What a hand holds, as far as plans ask.
 
     Attributes:
-        copies: how many of each kind that is not wild, by kind.
-        least: for 1, 2, ... the mask of the kinds that are held so many times at least; wild kinds are not counted.
+        kinds: the kinds held that are not wild, as a mask of kinds.
         wild: how many wild pieces.
-        wild_copies: how many of each wild kind.
     """
 
-    __slots__ = ("copies", "least", "wild", "wild_copies")
+    __slots__ = ("_candidates", "_copies", "_mask", "_rules", "_wild_copies", "kinds", "wild")
 
     def __init__(self, rules: MeldRules, mask: int) -> None:
-        copies: dict[int, int] = {}
-        wild_copies: dict[int, int] = {}
-        kind_of = rules.pieces.kind_of
         wild = mask & rules.wild_mask
         self.wild = wild.bit_count()
-        mask ^= wild
-        while wild:
-            low = wild & -wild
-            kind = kind_of[low.bit_length() - 1]
-            wild_copies[kind] = wild_copies.get(kind, 0) + 1
-            wild ^= low
-        self.wild_copies = wild_copies
-        least = [0]
-        while mask:
-            low = mask & -mask
-            kind = kind_of[low.bit_length() - 1]
-            number = copies.get(kind, 0)
-            copies[kind] = number + 1
-            if number == len(least):
-                least.append(0)
-            least[number] |= 1 << kind
-            mask ^= low
-        self.copies = copies
-        self.least = least
+        self.kinds = rules.kinds_in(mask ^ wild)
+        self._rules = rules
+        self._mask = mask
+        # What is seldom asked for is counted when it is.
+        self._copies: dict[int, int] | None = None
+        self._wild_copies: dict[int, int] | None = None
+        self._candidates: dict[Item, list[tuple[int, Demand]]] = {}
+
+    def copies(self) -> dict[int, int]:
+        """How many of each kind that is not wild, by kind."""
+        if self._copies is None:
+            self._copies = _counted(self._rules, self._mask & ~self._rules.wild_mask)
+        return self._copies
+
+    def wild_copies(self) -> dict[int, int]:
+        """How many of each wild kind."""
+        if self._wild_copies is None:
+            self._wild_copies = _counted(self._rules, self._mask & self._rules.wild_mask)
+        return self._wild_copies
 
     def count(self, demand: Demand) -> int:
         """How many pieces that are not wild could go into a meld, if nothing else wanted them."""
+        held = demand.kinds & self.kinds
         if demand.once:
-            return (demand.kinds & self.least[0]).bit_count()
-        return sum((demand.kinds & row).bit_count() for row in self.least)
+            return held.bit_count()
+        return sum(number for kind, number in self.copies().items() if held >> kind & 1)
+
+
+def _counted(rules: MeldRules, mask: int) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for kind in rules.pieces.kinds_of(mask):
+        counts[kind] = counts.get(kind, 0) + 1
+    return counts
 
 
 class Plans:
@@ -85,6 +88,7 @@ class Plans:
 
     def __init__(self, rules: MeldRules) -> None:
         self.rules = rules
+        self._demands: dict[Item, tuple[Demand, ...]] = {}
 
     def demand(self, shape: Shape, row: int, start: int, size: int) -> Demand:
         """What a meld of a row needs from nothing; for a run its place, for a group its least size."""
@@ -116,8 +120,8 @@ class Plans:
             return False
         if not items:
             return self._together(hand, fixed, free)
-        lists = {item: self._candidates(hand, item, free - used) for item in set(items)}
-        if not all(lists.values()):
+        lists = {item: self._candidates(hand, item) for item in set(items)}
+        if not all(row and row[0][0] <= free - used for row in lists.values()):
             return False
         order = sorted(items, key=lambda item: (len(lists[item]), item))
         return self._choose(hand, list(fixed), order, lists, free, used, 0)
@@ -141,22 +145,33 @@ class Plans:
             chosen.pop()
         return False
 
-    def _candidates(self, hand: Hand, item: Item, free: int) -> list[tuple[int, Demand]]:
+    def _candidates(self, hand: Hand, item: Item) -> list[tuple[int, Demand]]:
         """The melds of the least size that serve an item, with the wild pieces each needs, fewest first."""
-        number, size = item
-        shape = self.rules.shapes[number]
+        known = hand._candidates.get(item)
+        if known is not None:
+            return known
+        size = item[1]
         found = []
-        for row, kinds in enumerate(shape.rows):
-            if not shape.run and shape.distinct and size > len(kinds):
-                continue
-            for start in range(len(kinds) - size + 1) if shape.run else (0,):
-                demand = self.demand(shape, row, start, size)
-                count = hand.count(demand)
-                need = max(0, size - count)
-                if need <= free and (count >= demand.naturals or demand.own in hand.wild_copies):
-                    found.append((need, demand))
+        for demand in self._least(item):
+            count = hand.count(demand)
+            need = max(0, size - count)
+            if need <= hand.wild and (count >= demand.naturals or demand.own in hand.wild_copies()):
+                found.append((need, demand))
         found.sort(key=lambda pair: pair[0])
+        hand._candidates[item] = found
         return found
+
+    def _least(self, item: Item) -> tuple[Demand, ...]:
+        """The melds of the least size that serve an item, whatever is held."""
+        known = self._demands.get(item)
+        if known is None:
+            number, size = item
+            shape = self.rules.shapes[number]
+            known = self._demands[item] = tuple(
+                self.demand(shape, row, start, size) for row, kinds in enumerate(shape.rows)
+                if shape.run or not shape.distinct or size <= len(kinds)
+                for start in (range(len(kinds) - size + 1) if shape.run else (0,)))
+        return known
 
     def _together(self, hand: Hand, demands: Sequence[Demand], free: int) -> bool:
         """Whether the demands can be met with so many wild pieces."""
@@ -167,11 +182,8 @@ class Plans:
             twice |= once & demand.kinds
             once |= demand.kinds
             repeated |= not demand.once
-        least = hand.least
-        short = twice & least[0] & ~(least[1] if len(least) > 1 else 0)
-        short |= thrice & least[0] & ~(least[len(demands) - 1] if len(least) >= len(demands) else 0)
-        if short or (repeated and twice):
-            counts = _shared(hand.copies, demands)
+        if twice & hand.kinds and (repeated or self._short(hand, twice, thrice, len(demands))):
+            counts = _shared(hand.copies(), demands)
         else:
             counts = [min(demand.size, hand.count(demand)) for demand in demands]
         need = 0
@@ -182,9 +194,16 @@ class Plans:
                 # A wild piece in its own place makes up for one.
                 own.append(demand.own)
                 if demand.naturals - count > 1 or demand.size == count or (
-                        own.count(demand.own) > hand.wild_copies.get(demand.own, 0)):
+                        own.count(demand.own) > hand.wild_copies().get(demand.own, 0)):
                     return False
         return need <= free
+
+
+    @staticmethod
+    def _short(hand: Hand, twice: int, thrice: int, most: int) -> bool:
+        """Whether of a kind that several melds could use there is too little for all."""
+        return any((twice >> kind & 1 and number < 2) or (thrice >> kind & 1 and number < most)
+                   for kind, number in hand.copies().items())
 
 
 def _shared(copies: dict[int, int], demands: Sequence[Demand]) -> list[int]:

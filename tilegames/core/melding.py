@@ -14,7 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from tilegames.core.contract_plans import Demand, Hand, Item, Plans
-from tilegames.core.melds import Meld, MeldRules, Shape
+from tilegames.core.melds import Meld, MeldRules, Shape, gatherer
 from tilegames.core.moves import Event, Move, Reason
 from tilegames.core.pieces import tidy
 from tilegames.core.seats import Seats
@@ -26,8 +26,9 @@ __all__ = ["DONE", "Melding"]
 DONE = Move("done", "done")
 
 _ON = re.compile(r"(.*\S) on ([1-9]\d{0,2})")
-#: How many answers about spans a game keeps at most.
+#: How many answers about spans, about what fits a meld, and about hands a game keeps at most.
 _KEPT = 1 << 16
+_FITTING, _HANDS = 1 << 13, 1 << 9
 
 
 class Opening(NamedTuple):
@@ -70,6 +71,8 @@ class Melding:
         self._presence, self._offsets = _presence(rules)
         self._row_masks = [[sum(rules.pieces.kind_masks[kind] for kind in row) for row in shape.rows]
                            for shape in rules.shapes]
+        self._fitting: dict[tuple[int, int, int, int, int, tuple[int, ...]], tuple[tuple[int, Move], ...]] = {}
+        self._hands: dict[int, Hand] = {}
         self._known_spans: dict[tuple[int, int, int, int, int], tuple[tuple[int, int], ...]] = {}
         self._openings: dict[Move, Opening] = {}
         self._opening: dict[Opening, Move] = {}
@@ -226,6 +229,15 @@ class Melding:
 
     # What a meld under way still needs
 
+    def _hand(self, mask: int) -> Hand:
+        """A hand as plans see it; the same hand is asked about again and again within a turn."""
+        known = self._hands.get(mask)
+        if known is None:
+            if len(self._hands) >= _HANDS:
+                self._hands.clear()
+            known = self._hands[mask] = Hand(self.rules, mask)
+        return known
+
     def _rest(self, building: Building, hand: int) -> tuple[Demand, int]:
         """What a meld under way still needs, and how many wild pieces may still go into it."""
         shape = self.rules.shapes[building.shape]
@@ -266,7 +278,7 @@ class Melding:
             duty: what must go into it; None for nothing.
         """
         rest, usable = self._rest(building, hand)
-        held = Hand(self.rules, hand)
+        held = self._hand(hand)
         laid = len(building.cards)
         if hand.bit_count() < rest.size + sum(size for _, size in items) + self.keep:
             return False
@@ -284,7 +296,7 @@ class Melding:
         piece = hand & self.pieces.kind_masks[duty.kind]
         if not piece:
             return False
-        left = Hand(self.rules, hand & ~(piece & -piece))
+        left = self._hand(hand & ~(piece & -piece))
         wild = duty.kind in self.rules.wild
         if not shape.run:
             laid = [self.pieces.kind_of[card] for card in building.cards]
@@ -338,7 +350,7 @@ class Melding:
         hand = table.hands[table.turn]
         due = self.due(table)
         duty = duty or table.duty
-        if due and not table.due and not self.plans.possible(Hand(self.rules, hand), (), due):
+        if due and not table.due and not self.plans.possible(self._hand(hand), (), due):
             return []
         simple = not due and not self.keep and duty is None
         return [self._opening[opening] for opening in self._within_reach(hand)
@@ -398,35 +410,36 @@ class Melding:
             return True
         rest = _without(table.due, building.shape, size)
         return rest is not None and hand.bit_count() >= sum(s for _, s in rest) + self.keep and (
-            self.plans.possible(Hand(self.rules, hand), (), rest))
+            self.plans.possible(self._hand(hand), (), rest))
 
-    def _lay_offs_of(self, table: Table, number: int, hand: int, only: int) -> Iterator[Move]:
-        """What may be laid off on one meld; if a kind is given, only of that kind."""
-        meld = table.melds[number]
+    def _laid_on(self, meld: Meld, number: int) -> tuple[tuple[int, Move], ...]:
+        """What fits a meld: masks of pieces, and the moves that lay them off on it."""
         shape = self.rules.shapes[meld.shape]
         row = shape.rows[meld.row]
-        masks, names = self.pieces.kind_masks, self.pieces.names
-        if not self._open_to(table, meld):
-            return
         size = len(meld.cards)
-        if size >= (min(shape.high, len(row)) if shape.run or shape.distinct else shape.high):
-            return
-        if shape.run:
+        laid = () if shape.run or not shape.distinct else tuple(
+            kind for kind in map(self.pieces.kind_of.__getitem__, meld.cards) if kind not in self.rules.wild)
+        key = (meld.shape, meld.row, meld.start, size, number, laid)
+        known = self._fitting.get(key)
+        if known is not None:
+            return known
+        masks, names = self.pieces.kind_masks, self.pieces.names
+        found: list[tuple[int, Move]] = []
+        full = size >= (min(shape.high, len(row)) if shape.run or shape.distinct else shape.high)
+        if shape.run and not full:
             for at in (meld.start - 1, meld.start + size):
                 if 0 <= at < len(row):
                     said = self._slot(shape, meld.row, at)
-                    for kind in (row[at], *self.wild):
-                        if hand & masks[kind] and only in (-1, kind):
-                            if kind == row[at]:
-                                yield self._target(f"lay {said}", number)
-                            elif kind != row[at]:
-                                yield self._target(f"lay {names[kind]}={said}", number)
-            return
-        laid = {self.pieces.kind_of[piece] for piece in meld.cards}
-        for kind in (*row, *self.wild):
-            if hand & masks[kind] and only in (-1, kind) and (
-                    kind in self.rules.wild or not shape.distinct or kind not in laid):
-                yield self._target(f"lay {names[kind]}", number)
+                    found.append((masks[row[at]], self._target(f"lay {said}", number)))
+                    found += [(masks[wild], self._target(f"lay {names[wild]}={said}", number))
+                              for wild in self.wild if wild != row[at]]
+        elif not full:
+            found += [(masks[kind], self._target(f"lay {names[kind]}", number))
+                      for kind in (*row, *self.wild) if kind not in laid]
+        if len(self._fitting) >= _FITTING:
+            self._fitting.clear()
+        self._fitting[key] = known = tuple(found)
+        return known
 
     def _open_to(self, table: Table, meld: Meld) -> bool:
         """Whether the seat to move may lay off on a meld."""
@@ -448,8 +461,8 @@ class Melding:
         only, barred = (-1, -1) if duty is None else duty
         if only >= 0:
             hand &= self.pieces.kind_masks[only]
-        return [move for number in range(len(table.melds)) if barred != number
-                for move in self._lay_offs_of(table, number, hand, only)]
+        return [move for number, meld in enumerate(table.melds) if barred != number and self._open_to(table, meld)
+                for mask, move in self._laid_on(meld, number) if hand & mask]
 
     def swaps(self, table: Table) -> list[Move]:
         """The wild pieces on the table that may be replaced, because they can be used again at once."""
@@ -730,20 +743,4 @@ def _presence(rules: MeldRules) -> tuple[Callable[[int], int], list[list[int]]]:
                         bits[piece] |= 1 << at + place
             at += len(row)
         offsets.append(row_offsets)
-    tables = []
-    for low in range(0, len(bits), 8):
-        table = [0]
-        for bit in bits[low:low + 8]:
-            table += [known | bit for known in table]
-        tables.append(table)
-
-    def of(mask: int) -> int:
-        wide = 0
-        for table in tables:
-            if not mask:
-                break
-            wide |= table[mask & 255]
-            mask >>= 8
-        return wide
-
-    return of, offsets
+    return gatherer(bits), offsets

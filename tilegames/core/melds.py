@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import attrs
 
 from tilegames.core.pieces import PieceSet
 
-__all__ = ["Meld", "MeldPattern", "MeldRules", "Place", "Shape"]
+__all__ = ["Meld", "MeldPattern", "MeldRules", "Place", "Shape", "gatherer"]
+
+
+def gatherer(bits: Sequence[int]) -> Callable[[int], int]:
+    """From the mask of some pieces to the union of what each of them stands for, by table look-up.
+
+    Args:
+        bits: for each piece a mask.
+
+    Example:
+        >>> bin(gatherer([0b1, 0b1, 0b10, 0b100])(0b1011))
+        '0b101'
+    """
+    tables = []
+    for low in range(0, len(bits), 8):
+        table = [0]
+        for bit in bits[low:low + 8]:
+            table += [known | bit for known in table]
+        tables.append(table)
+
+    def of(mask: int) -> int:
+        union = 0
+        for table in tables:
+            if not mask:
+                break
+            union |= table[mask & 255]
+            mask >>= 8
+        return union
+
+    return of
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -97,6 +126,8 @@ class MeldRules:
         self.values = tuple(values)
         self.low_end = low_end
         self.wild_mask = sum(pieces.kind_masks[kind] for kind in self.wild)
+        #: From the mask of some pieces to the mask of their kinds.
+        self.kinds_in = gatherer([1 << kind for kind in pieces.kind_of])
 
     def fits(self, number: int, kinds: Sequence[int]) -> bool:
         """Whether some pieces, in whatever order, can be laid as a meld of a shape."""

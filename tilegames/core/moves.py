@@ -87,8 +87,8 @@ class Event:
     Attributes:
         kind: ``deal``, ``draw for dealer``, ``bid``, ``pass``, ``declare``, ``trump``, ``choose``, ``play``, ``trick``,
             ``draw``, ``take``, ``discard``, ``concede``, ``show``, ``lay``, ``miss``, ``announce``, ``mark``, ``stop``,
-            ``sit out``, ``give``, ``exchange``, ``push``, ``begin`` and ``add`` (of a meld), ``meld``, ``lay off``, ``swap``,
-            ``knock``, ``done``, ``round``, ``score``, ``counter`` or ``match``.
+            ``sit out``, ``give``, ``exchange``, ``push``, ``begin`` and ``add`` (of a meld), ``meld``, ``lay off``,
+            ``swap``, ``knock``, ``done``, ``round``, ``score``, ``counter`` or ``match``.
         seat: whose fact it is, or None.
         pieces: the names of the pieces concerned; empty in the eyes of a seat that may not see them.
         text: the fact in words that names no hidden piece.

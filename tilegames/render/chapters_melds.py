@@ -45,7 +45,7 @@ def melds(book: Book) -> None:
 
 def _wild(book: Book, what: str) -> None:
     tiles = book.spec.tiles
-    book.say(f"wild are {described(tiles.wild, book.noun)}: {what}",
+    book.say(f"these are wild: {described(tiles.wild, book.noun)}; {what}",
              [*book.at(tiles, "wild"), *book.inside(tiles.wild)])
 
 
@@ -195,7 +195,7 @@ def _knock(book: Book, row: model.KnockScores) -> None:
     if row.undercut or "undercut" in row.places:
         book.item(f"another who wins: {row.undercut} more", book.at(row, "undercut"))
     if row.doubled_by:
-        book.say(f"all of this is doubled if the first {noun.one} turned up is one of "
+        book.say(f"all of this is doubled if the first {noun.one} turned up is among these: "
                  f"{described(row.doubled_by, noun)}", [*book.at(row, "doubled_by"), *book.inside(row.doubled_by)])
 
 

@@ -239,8 +239,8 @@ def _deal(book: Book) -> None:
         book.say(f"then {noun.count(packets.turn_up)} {'is' if packets.turn_up == 1 else 'are'} turned face up: {fate}",
                  book.at(deal, "turn_up"))
     if deal.turn_up_not:
-        book.say(f"not turned up are {described(deal.turn_up_not, noun)}: such a {noun.one} goes to the bottom of the "
-                 "stock, and the next is turned up in its place",
+        book.say(f"these are not turned up: {described(deal.turn_up_not, noun)}; such a {noun.one} goes to the bottom "
+                 "of the stock, and the next is turned up in its place",
                  [*book.at(deal, "turn_up_not"), *book.inside(deal.turn_up_not)])
     left = len(book.flow.pieces) - packets.needed(book.players)
     if book.flow.left_out is not None:

@@ -245,10 +245,10 @@ def pattern(spec: Pattern, known: Mapping[str, Pattern], noun: Noun) -> str:
     if spec.total:
         tests.append(f"that are worth {listed(map(str, spec.total), 'or')} together")
     text = f"{size} {listed(tests)}" if tests else size
-    if spec.either_end is not None:
-        text += f"; {spec.either_end} may stand at either end, but not in the middle"
     if spec.naturals is not None:
         text += f", at least {spec.naturals} of them natural"
+    if spec.either_end is not None:
+        text += f"; {spec.either_end} may stand at either end, but not in the middle"
     if spec.only:
         text += f", and only {_groups(spec.only)}"
     if spec.excluding:
