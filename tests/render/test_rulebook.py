@@ -541,7 +541,8 @@ hooks: {must_fill: {use: test_rulebook.some_sides, with: {least: 1}}}
         ("take_discard, push", "draw_stock, take_discard"), ("wild: [joker, {rank: 3}]", "wild: joker"),
         ("count: 4, teams: across", "count: 4")), 4),
     "lowest-used": (changed(
-        CONTRACTS, ("must_use: always", "must_use: several"), ("at_most: 60", "at_most: 60\n    empty_stock: ends_round"),
+        CONTRACTS, ("must_use: always", "must_use: several"),
+        ("at_most: 60", "at_most: 60\n    empty_stock: ends_round"),
         ("contracts: [[row 4, alike 3, alike 3]], ", "")), 4),
 }
 MADE_UP = {name: (text.replace("game: demo", f"game: {name}"), players) for name, (text, players) in MADE_UP.items()}
@@ -1180,7 +1181,8 @@ def test_contracts() -> None:
         "Row: 3 to 13 cards of the same suit, with their ranks in a row, at least 2 of them natural; A may stand at "
         "either end, but not in the middle.",
         "From low to high the ranks are 2 3 4 5 6 7 8 9 10 J Q K A.",
-        "These are wild: joker and all cards of the rank 3; in a meld a wild card stands for any other that fits there.",
+        "These are wild: joker and all cards of the rank 3; in a meld a wild card stands for any other that fits "
+        "there.",
         "A card is natural in a meld if it is what it shows; a wild one can be that in a row of ranks only, in its own "
         "place.",
         "There is no “alike” of the rank 3.",

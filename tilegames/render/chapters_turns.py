@@ -81,7 +81,8 @@ def _laying_down(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
                  f"melds, as the hand is best laid out, is worth no more than {most}; then comes the showdown", spans)
         if knock.gin_only:
             book.say(f"nothing may be left if the first {one} turned up is among these: "
-                     f"{described(knock.gin_only, book.noun)}", [*book.at(knock, "gin_only"), *book.inside(knock.gin_only)])
+                     f"{described(knock.gin_only, book.noun)}",
+                     [*book.at(knock, "gin_only"), *book.inside(knock.gin_only)])
     if spec.go_out is not None:
         spans = [*book.at(spec, "go_out"), *book.at(spec.go_out, "with")]
         if phase.whole is not None:
