@@ -137,7 +137,7 @@ class Showdown(Phase):
             "not-this-step", f"{move.action} is not possible now", self.place)
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:
-        return self.melding.words()
+        return self.melding.vocabulary()
 
     def named(self, text: str) -> Move | None:
         return self.melding.named(text)

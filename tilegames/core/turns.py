@@ -609,7 +609,7 @@ class Turns(Phase):
             if move.piece:
                 yield move.piece, move
         if self.melding is not None:
-            yield from self.melding.words()
+            yield from self.melding.vocabulary()
 
     def named(self, text: str) -> Move | None:
         """The moves that there could be any number of: onto a meld, and from deep within the discards."""
