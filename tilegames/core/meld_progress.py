@@ -36,6 +36,7 @@ class Progress:
         return self.plans.possible(self._hand(hand), (), items)
 
     def begun(self, opening: Opening, due: Sequence[Item]) -> Building:
+        """A meld of which nothing lies yet, as part of what must be laid first."""
         least = opening.size or self.rules.shapes[opening.shape].low
         if due and not opening.size:
             least = min((size for shape, size in due if shape == opening.shape), default=least)

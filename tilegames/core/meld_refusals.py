@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["refuse_melding"]
 
+
 def refuse_melding(melding: Melding, table: Table, move: Move) -> Reason | None:
     """Why a move with melds is not legal; None if it has nothing to do with them."""
     hand = table.hands[table.turn]

@@ -130,6 +130,12 @@ class Stakes:
             self._pay(scoring, table, scoring.seats.side_of[seat], -self.ante)
         table.pots = table.pots[0] + self.ante * scoring.seats.count, table.pots[1]
 
+    def check(self, table: Table) -> str:
+        """What is wrong with the pot and the money of a position; "" if nothing is."""
+        money = table.counters[self.at:]
+        whole = sum(money) + table.pots[0]
+        return f"money and pot: together they must be nothing, not {whole}" if whole else ""
+
     def share_out(self, scoring: Scoring, table: Table, seat: int) -> None:
         """Pays the winner of a round."""
         if seat >= 0:

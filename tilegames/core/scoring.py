@@ -26,6 +26,7 @@ __all__ = [
     "OpenEnds",
     "Pot",
     "Scoring",
+    "Staked",
     "TakenRow",
     "Test",
     "WinRow",
@@ -96,6 +97,10 @@ class Staked(AtEnd, Protocol):
 
     def collect(self, scoring: Scoring, table: Table) -> None:
         """Takes the antes of the match."""
+        ...
+
+    def check(self, table: Table) -> str:
+        """What is wrong with the pot and the money of a position; "" if nothing is."""
         ...
 
     def share_out(self, scoring: Scoring, table: Table, seat: int) -> None:

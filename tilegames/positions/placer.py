@@ -15,7 +15,7 @@ from tilegames.core.layouts import Layout
 from tilegames.core.moves import Event, ScoreEvent
 from tilegames.core.phases import Phase
 from tilegames.core.rounds import Flow
-from tilegames.core.scoring import CARRIED, WinRow
+from tilegames.core.scoring import CARRIED, Staked, WinRow
 from tilegames.core.table import MELDS, Ending, Table
 from tilegames.core.trick_rules import BEGUN, BROKEN
 from tilegames.core.tricks import Tricks
@@ -121,6 +121,9 @@ class Placer:
     def _accounts(self, table: Table, started: bool) -> None:
         given, pot = self.given, self.flow.scoring.pot
         fill_counters(self, table)
+        stakes = self.flow.scoring.stakes
+        if stakes is not None:
+            self._stakes(table, stakes)
         for side, score in enumerate(given.scores):
             if score:
                 table.score(ScoreEvent(table.round, side, score, CARRIED, None))
@@ -146,6 +149,18 @@ class Placer:
         if (given.scores or given.round_scores) and self.flow.is_over(table):
             raise PositionError("scores: the match is over with them")
         table.round += 1
+
+    def _stakes(self, table: Table, stakes: Staked) -> None:
+        """The antes are paid already: they lie in the pot, or are somebody's."""
+        if self.flow.counters[-1] not in self.given.counters:
+            stakes.collect(self.flow.scoring, table)
+            paid = table.pots[0]
+        else:
+            paid = -sum(table.counters[-self.count:])
+        table.pots = paid if self.given.pot is None else self.given.pot, table.pots[1]
+        wrong = stakes.check(table)
+        if wrong:
+            raise PositionError(wrong)
 
     def _deal(self) -> Deal:
         given = self.given

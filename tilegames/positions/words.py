@@ -97,7 +97,8 @@ def check_words(flow: Flow, given: Given) -> None:
         PositionError: with the word.
     """
     has = {"dealer": "dealer" in flow.draw_of, "streak": "dealer" in flow.draw_of, "starter": "starter" in flow.draw_of,
-           "pot": flow.scoring.pot is not None, "bid": bool(flow.ladder), "declarer": bool(flow.ladder),
+           "pot": flow.scoring.pot is not None or flow.scoring.stakes is not None,
+           "bid": bool(flow.ladder), "declarer": bool(flow.ladder),
            "declared": bool(flow.contracts),
            "broken": any(staged.rule.code == "barred" for phase in flow.phases if isinstance(phase, Tricks)
                          for staged in phase.expiring),

@@ -187,7 +187,7 @@ def assemble(text: str | bytes, file: str, find: Find, *, variants: Sequence[str
     for _, patch in named:
         if patch.entries:
             merge(base, patch, problems, must_change=True)
-        node = merge(node, patch)
+        node = merge(node, patch, before=base)
     problems.raise_if_any()
     if named:
         spec = read_document(_rules_reader(node), node)
@@ -208,8 +208,9 @@ def assemble(text: str | bytes, file: str, find: Find, *, variants: Sequence[str
     for clash in conflicts(laid):
         raise OptionError(f"the options {clash.first}={values[clash.first]} and {clash.second}={values[clash.second]} "
                           f"contradict one another at {show_path(clash.path)}")
+    unchanged = node
     for _, option_patch in laid:
-        node = merge(node, option_patch, problems)
+        node = merge(node, option_patch, problems, before=unchanged)
     problems.raise_if_any()
     if laid:
         spec = read_document(_rules_reader(node), node)
@@ -392,7 +393,7 @@ def audit(base: MapNode) -> None:
     for variant in spec.variants:
         node: MapNode = base
         for _, patch in _variants_in_order(base, (variant,)):
-            merged = merge(node, patch)
+            merged = merge(node, patch, before=base)
             assert isinstance(merged, MapNode)
             node = merged
         with_it = read_document(_rules_reader(node), node)

@@ -40,7 +40,7 @@ def show_path(path: Path) -> str:
 
 
 def merge(base: Node, patch: Node, problems: Problems | None = None, *, must_change: bool = False,
-          path: Path = ()) -> Node:
+          path: Path = (), before: Node | None = None) -> Node:
     """Lay a patch over a base. Every value keeps the place where it was written.
 
     Args:
@@ -49,6 +49,7 @@ def merge(base: Node, patch: Node, problems: Problems | None = None, *, must_cha
         problems: takes ``nothing-to-delete`` (a ``~`` for a key that the base lacks) and ``patch-changes-nothing``.
         must_change: whether a patch that leaves the base as it is counts as a problem.
         path: where the base stands in the spec, for messages.
+        before: the base as it was before other patches: what one of them has deleted already may be deleted again.
 
     Returns:
         The merged node: the keys of the base in their order, then new ones.
@@ -60,14 +61,14 @@ def merge(base: Node, patch: Node, problems: Problems | None = None, *, must_cha
         {'deal': {'each': '5'}}
     """
     found = Problems() if problems is None else problems
-    merged = _merge(base, patch, path, found)
+    merged = _merge(base, patch, path, found, before)
     if must_change and same(base, merged):
         found.add("patch-changes-nothing", "this changes nothing: every value is already so", patch.span,
                   "delete it, or correct what it was meant to change")
     return merged
 
 
-def _merge(base: Node, patch: Node, path: Path, problems: Problems) -> Node:
+def _merge(base: Node, patch: Node, path: Path, problems: Problems, before: Node | None = None) -> Node:
     if not isinstance(base, Mapping) or not isinstance(patch, Mapping):
         return patch
     entries = {key.text: (key, value) for key, value in base.entries}
@@ -75,18 +76,19 @@ def _merge(base: Node, patch: Node, path: Path, problems: Problems) -> Node:
         below = (*path, key.text)
         old = entries.get(key.text)
         if is_null(value):
-            if old is None:
+            if old is None and not (isinstance(before, Mapping) and before.get(key.text) is not None):
                 problems.add("nothing-to-delete", f"there is no {show_path(below)} to delete", key.span,
                              closest(key.text, base.keys()))
             else:
-                del entries[key.text]
+                entries.pop(key.text, None)
         elif old is None:
             # Kept as written, with any ~ inside: it may itself be a patch, such as a new variant.
             entries[key.text] = (key, value)
         else:
             # The key's place moves to the patch only with the whole value: a merged map is still where it began.
             both = isinstance(old[1], Mapping) and isinstance(value, Mapping)
-            entries[key.text] = (old[0] if both else key, _merge(old[1], value, below, problems))
+            entries[key.text] = (old[0] if both else key, _merge(
+                old[1], value, below, problems, before.get(key.text) if isinstance(before, Mapping) else None))
     return Mapping(tuple(entries.values()), base.span)
 
 
