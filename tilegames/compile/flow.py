@@ -114,6 +114,14 @@ def _turned_up(compiler: Compiler) -> dict[str, Any]:
     turns = compiler.phase_of(Turns)
     knock = compiler.spec.scoring.knock
     mask = compile_mask(compiler, deal.turn_up_not) if deal.turn_up_not else 0
+    if mask and (compiler.pieces.full & ~mask).bit_count() < compiler.players * max(
+            hand_sizes(deal, compiler.players), default=0) + deal.turn_up:
+        compiler.add("nothing-to-draw", "it could be that no piece can be turned up", deal.place("turn_up_not"))
+    wild = compiler.spec.tiles
+    if compiler.spec.melds is None and wild.wild:
+        compiler.add("no-effect", "pieces are wild in melds, and there are none", wild.place("wild"))
+    if compiler.spec.melds is not None and compiler.meld_rules is None and not len(compiler.problems):
+        compiler.add("no-effect", "nothing in the phases has to do with melds", compiler.spec.place("melds"))
     if deal.turn_up_not and not deal.turn_up:
         compiler.add("no-effect", "no piece is turned up", deal.place("turn_up_not"))
     return {"not_turned": mask, "notes_turned": (turns is not None and turns.knock is not None

@@ -18,7 +18,7 @@ from tilegames.core.showdowns import Showdown
 from tilegames.core.suits import Suits
 from tilegames.core.table import Table
 from tilegames.core.turns import Knocking
-from tilegames.errors import Span, closest
+from tilegames.errors import closest
 from tilegames.spec import model
 from tilegames.spec.schema import Located
 
@@ -40,6 +40,9 @@ def compile_melds(compiler: Compiler) -> MeldRules | None:
     if any(shape is None for shape in shapes):
         return None
     made = [shape for shape in shapes if shape is not None]
+    for number, shape in enumerate(made):
+        if any(other.name == shape.name for other in made[:number]):
+            compiler.add("named-twice", f'"{shape.name}" is named twice', spec.place("patterns"))
     both_ways = any(row[0] in row[1:] for shape in made if shape.run for row in shape.rows)
     if spec.low_end is not None and not both_ways:
         compiler.add("no-effect", "no rank counts at both ends of a run", spec.place("low_end"),
@@ -121,9 +124,10 @@ def compile_melding(compiler: Compiler, spec: model.Turns) -> Melding | None:
     if rules is None:
         return None
     melding = spec.melding
+    lays_off = any("lay_off" in step.may for step in (*spec.first_turn, *spec.steps))
     contracts = [_contract(compiler, rules, items) for items in melding.contracts]
     return Melding(rules, compiler.seats, contracts=contracts,
-                   lay_off={"any_meld": "any", "own_melds": "own"}[melding.lay_off],
+                   lay_off={"any_meld": "any", "own_melds": "own"}[melding.lay_off] if lays_off else "none",
                    keep=int(melding.last_piece == "discarded"), place=spec.place("melding"),
                    contract_place=melding.place("contracts"), lay_off_place=melding.place("lay_off"))
 
@@ -161,6 +165,9 @@ def compile_knock(compiler: Compiler, spec: model.Turns) -> Knocking | None:
 def arranger_of(compiler: Compiler, rules: MeldRules) -> Arranger:
     """The arranger of the game, made once."""
     if compiler.arranger is None:
+        if min(compiler.values) < 0:
+            compiler.add("bad-number", "what is left outside melds cannot count less than nothing",
+                         compiler.spec.tiles.place("values"))
         compiler.arranger = Arranger(rules)
     return compiler.arranger
 
@@ -187,7 +194,8 @@ def compile_showdown(compiler: Compiler, name: str, spec: model.Showdown, suits:
                      "give the turns knock, or go_out: {with: melds}")
     rules = compile_melds(compiler)
     if rules is None:
-        compiler.add("missing-key", "a showdown needs melds", place, "add melds: [set, run]")
+        if compiler.spec.melds is None:
+            compiler.add("missing-key", "a showdown needs melds", place, "add melds: [set, run]")
         return None
     return Showdown(name, compiler.pieces, compiler.seats, place,
                     melding=Melding(rules, compiler.seats, lay_off="knocker", place=place,
@@ -204,16 +212,12 @@ def _may_knock(turns: model.Turns) -> bool:
 def check_melds(compiler: Compiler, spec: model.Turns) -> None:
     """Reports words about melds in turns that do not go together."""
     uses = {verb for step in (*spec.first_turn, *spec.steps) for verb in (*step.must, *step.may, *step.then)}
-    verbs: dict[str, tuple[bool, str, Span]] = {
-        "meld": (compiler.spec.melds is not None, "melds", spec.place("steps")),
-        "lay_off": ("meld" in uses, "a step with meld", spec.place("steps")),
-        "swap_wild": ("meld" in uses and bool(compiler.spec.tiles.wild), "a step with meld, and tiles.wild",
-                      spec.place("steps")),
-        "knock": (spec.knock is not None, "knock", spec.place("steps")),
-    }
-    for verb, (there, what, place) in verbs.items():
+    verbs = {"meld": (compiler.spec.melds is not None, "melds"), "lay_off": ("meld" in uses, "a step with meld"),
+             "swap_wild": ("meld" in uses and bool(compiler.spec.tiles.wild), "a step with meld, or tiles.wild,"),
+             "knock": (spec.knock is not None, "knock")}
+    for verb, (there, what) in verbs.items():
         if verb in uses and not there:
-            compiler.add("missing-key", f"the steps {verb}, but there is no {what}", place)
+            compiler.add("missing-key", f"a step has {verb}, but {what} is missing", spec.place("steps"))
     followed = any(isinstance(phase, model.Showdown) for phase in compiler.spec.phases.values())
     if _may_knock(spec) and not followed:
         compiler.add("missing-key", "after a knock hands are laid down: add a phase showdown", spec.span)
@@ -221,11 +225,19 @@ def check_melds(compiler: Compiler, spec: model.Turns) -> None:
         "melding": ("meld" in uses, "no step has meld"),
         "knock": ("knock" in uses, "no step has knock"),
         "last_discard": (spec.reserve > 0 and spec.knock is not None, "it goes with reserve and knock"),
-        "must_use": ("meld" in uses and "take_discard" in uses, "it goes with take_discard and meld"),
+        "must_use": ("meld" in uses and "take_discard" in uses and (
+            spec.must_use != "several" or spec.takes == "within"),
+            "it goes with take_discard and meld, several also with takes: within"),
+        "first_turn": (not spec.turn_up_offered, "with turn_up_offered the first turn is like all others"),
         "turn_up_offered": (compiler.spec.deal.turn_up > 0 and "take_discard" in uses,
                             "it goes with deal.turn_up and take_discard"),
         "stalemate": ("take_discard" in uses, "nothing is taken from the discards"),
     }
+    if "lay_off" in spec.melding.places and "lay_off" not in uses:
+        compiler.add("no-effect", "no step has lay_off", spec.melding.place("lay_off"))
+    melds = compiler.spec.melds
+    if melds is not None and melds.low_end is not None and not compiler.spec.scoring.melded:
+        compiler.add("no-effect", "what is melded does not count", melds.place("low_end"), "add scoring.melded: yes")
     for key, (there, why) in unused.items():
         if key in spec.places and not there:
             compiler.add("no-effect", why, spec.place(key))

@@ -41,12 +41,13 @@ def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
     """The phases in order; reports what cannot be made."""
     made: list[Phase] = []
     for name, spec in compiler.spec.phases.items():
-        after_turns = isinstance(spec, model.Showdown) and compiler.before and isinstance(
-            compiler.before[-1], model.Turns)
-        if compiler.before and isinstance(compiler.before[-1], _PLAYING) and not after_turns:
+        before = compiler.before[-1] if compiler.before else None
+        if isinstance(spec, model.Showdown) and not isinstance(before, model.Turns):
+            compiler.add("no-knock", "a showdown comes straight after turns", compiler.spec.phases.places[name])
+        elif isinstance(before, (*_PLAYING, model.Showdown)) and not isinstance(spec, model.Showdown):
             compiler.add("after-the-end", f'nothing can come before "{name}" that plays the round to its end',
                          compiler.spec.phases.places[name],
-                         "only the last phase is tricks, group_tricks, layout or turns")
+                         "only the last phase is tricks, group_tricks, layout or turns; a showdown may follow turns")
         if isinstance(spec, model.Auction) and any(isinstance(phase, model.Auction) for phase in compiler.before):
             compiler.add("two-auctions", "a round has one auction", compiler.spec.phases.places[name])
         maker = _MAKERS[type(spec)]
@@ -60,7 +61,7 @@ def compile_phases(compiler: Compiler, suits: Suits | None) -> list[Phase]:
         last = list(compiler.spec.phases)[-1]
         if not isinstance(compiler.spec.phases[last], (*_PLAYING, model.Showdown)):
             compiler.add("no-end", f'the round would go nowhere after "{last}": the last phase must be tricks, '
-                         "group_tricks, layout or turns", compiler.spec.phases.places[last])
+                         "group_tricks, layout, turns or a showdown", compiler.spec.phases.places[last])
     _link_choices(made)
     return made
 
@@ -116,7 +117,7 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
             compiler.add("step-shape", "what follows is a discard, or going out if one can", step.place("then"),
                          "write then: discard, or then: [go_out, discard]")
         if step.then and not {"draw_stock", "take_discard", "push"}.issuperset((*step.must, *step.may)):
-            compiler.add("step-shape", "then follows a draw or a take", step.place("then"))
+            compiler.add("step-shape", "then follows a draw, a take or a push", step.place("then"))
     endless = spec.at_most is None and spec.stalemate.takes is None
     if endless and not any(step.must == ("draw_stock",) for step in spec.steps):
         compiler.add("endless-turns", "nobody need ever draw from the stock, so the round might never end",
@@ -130,6 +131,10 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
     no_stock = deal.rest != "stock" or needed >= len(compiler.pieces)
     # Whoever begins must be able to do something: to draw, or to take what was turned up.
     stuck = not spec.first_turn and not deal.turn_up and not {"discard", "go_out"} & {*spec.steps[0].must}
+    if not deal.turn_up and not spec.first_turn and spec.steps[0].must and {"take_discard", "push"}.issuperset(
+            spec.steps[0].must):
+        compiler.add("nothing-to-draw", "nothing lies on the discards when the first player begins",
+                     spec.steps[0].place("must"), "add deal.turn_up: 1")
     if no_stock and spec.empty_stock == "ends_round" and (
             stuck or any(step.must == ("draw_stock",) for step in steps)):
         compiler.add("nothing-to-draw", "the deal leaves no stock to draw from", deal.place("rest"),

@@ -14,7 +14,7 @@ from tilegames.compile.pieces import compile_mask
 from tilegames.compile.schedules import hand_sizes
 from tilegames.core import scoring
 from tilegames.core.contracts import Pays
-from tilegames.core.meld_scores import STAKES, Final, KnockRow, MeldedRow, Stakes
+from tilegames.core.meld_scores import BOXES, STAKES, Final, KnockRow, MeldedRow, Stakes
 from tilegames.core.pieces import weigher
 from tilegames.core.rounds import MatchRules
 from tilegames.errors import HookError, Span
@@ -85,7 +85,19 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
         compiler.add("no-scoring", "nothing is scored", compiler.spec.place("scoring"))
     return scoring.Scoring(compiler.seats, rows, pot=pot, hook=hook, hook_place=compiler.hook_place("points"),
                            can_tie=layout is None or layout.blocked.lowest != "nobody",
-                           counters=(*spec.counters, *((STAKES,) if stakes else ())), final=final, stakes=stakes)
+                           counters=_counters(spec), final=final, stakes=stakes)
+
+
+def _counters(spec: model.Scoring) -> tuple[str, ...]:
+    """The names of the counters: those of the spec, rounds won where they count at the end, money."""
+    boxes = (BOXES,) if spec.final is not None and spec.final.each_round else ()
+    return (*spec.counters, *boxes, *((STAKES,) if spec.stakes is not None else ()))
+
+
+def _place_of_counter(compiler: Compiler, name: str) -> int:
+    """Where the numbers of a counter begin; -1 if there is none."""
+    names = _counters(compiler.spec.scoring)
+    return names.index(name) * len(compiler.seats.sides) if name in names else -1
 
 
 def _melds(compiler: Compiler, spec: model.Scoring) -> list[Any]:
@@ -103,7 +115,12 @@ def _melds(compiler: Compiler, spec: model.Scoring) -> list[Any]:
         rows.append(KnockRow(
             weigher([compiler.values[kind] for kind in compiler.pieces.kind_of]), knock.gin,
             knock.gin if knock.whole_hand is None else knock.whole_hand, knock.undercut,
-            compile_mask(compiler, knock.doubled_by) if knock.doubled_by else 0, spec.place("knock")))
+            compile_mask(compiler, knock.doubled_by) if knock.doubled_by else 0, _place_of_counter(compiler, BOXES),
+            spec.place("knock")))
+        out = turns is not None and turns.go_out is not None and turns.go_out.complete.value == "melds"
+        if knock.whole_hand is not None and not out:
+            compiler.add("no-effect", "nobody goes out with nothing but melds", knock.place("whole_hand"),
+                         "give the turns go_out: {with: melds}")
         if knock.doubled_by and not compiler.spec.deal.turn_up:
             compiler.add("no-effect", "no piece is turned up", knock.place("doubled_by"), "add deal.turn_up: 1")
     return rows
@@ -113,19 +130,21 @@ def _at_end(compiler: Compiler, spec: model.Scoring) -> tuple[Final | None, Stak
     """What the end of the match adds."""
     final = None
     if spec.final is not None:
-        for key in ("shutout", "each_round"):
-            if key in spec.final.places and spec.knock is None:
-                compiler.add("no-effect", "rounds are not won by knocks", spec.final.place(key), "add scoring.knock")
-        final = Final(spec.final.winner, spec.final.shutout, spec.final.each_round, spec.place("final"))
+        if spec.final.each_round and spec.knock is None:
+            compiler.add("no-effect", "rounds are not won by knocks", spec.final.place("each_round"),
+                         "add scoring.knock")
+        final = Final(spec.final.winner, spec.final.shutout, spec.final.each_round,
+                      _place_of_counter(compiler, BOXES), spec.place("final"))
     stakes = None
     if spec.stakes is not None:
         if compiler.seats.count != len(compiler.seats.sides) or spec.pot is not None:
             compiler.add("pot-and-teams", "stakes are for players who play alone, without another pot",
                          spec.place("stakes"))
-        if STAKES in spec.counters:
-            compiler.add("named-twice", f'the counter of stakes is called "{STAKES}"', spec.counters.places[STAKES])
-        stakes = Stakes(spec.stakes.ante, spec.stakes.round_share, len(spec.counters) * len(compiler.seats.sides),
+        stakes = Stakes(spec.stakes.ante, spec.stakes.round_share, _place_of_counter(compiler, STAKES),
                         spec.place("stakes"))
+    for name in _counters(spec)[len(spec.counters):]:
+        if name in spec.counters:
+            compiler.add("named-twice", f'the rules keep a counter "{name}" of their own', spec.counters.places[name])
     return final, stakes
 
 

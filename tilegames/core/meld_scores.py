@@ -10,15 +10,13 @@ import attrs
 from tilegames.core.contracts import Facts
 from tilegames.core.moves import Event
 from tilegames.core.scoring import Scoring
-from tilegames.core.table import Table, replaced, unroll
+from tilegames.core.table import Table, replaced
 from tilegames.errors import Span
 
-__all__ = ["STAKES", "Final", "KnockRow", "MeldedRow", "Stakes"]
+__all__ = ["BOXES", "STAKES", "Final", "KnockRow", "MeldedRow", "Stakes"]
 
-#: The rules of the lines that a knock enters.
-_KNOCK = ("knock", "gin", "whole hand", "undercut")
-#: The name of the counter of money.
-STAKES = "money"
+#: The names of the counters of money and of rounds won.
+STAKES, BOXES = "money", "boxes"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -45,6 +43,7 @@ class KnockRow:
         whole_hand: the same where nothing was discarded.
         undercut: for another who wins.
         doubled_by: the pieces that double all of it when they are turned up first.
+        boxes: where the counters of rounds won begin; -1 if nobody asks for them.
     """
 
     asks: ClassVar[bool] = False
@@ -54,6 +53,7 @@ class KnockRow:
     whole_hand: int = 0
     undercut: int = 0
     doubled_by: int = 0
+    boxes: int = -1
     place: Span | None = None
 
     def settle(self, scoring: Scoring, table: Table, facts: Facts, seat: int) -> str | None:
@@ -71,6 +71,8 @@ class KnockRow:
             lines = [(left[knock.seat] - left[seat], "knock"), (self.undercut, "undercut")]
         for amount, rule in lines:
             scoring.enter(table, side, times * amount, rule, self.place)
+        if self.boxes >= 0:
+            add_to_counter(table, self.boxes + side, side, 1, BOXES)
         return None
 
 
@@ -80,13 +82,15 @@ class Final:
 
     Attributes:
         winner: for its winner.
-        shutout: for its winner besides, if no other has won a round.
+        shutout: for its winner besides, if no other has scored anything.
         each_round: for every round won.
+        boxes: where the counters of rounds won begin.
     """
 
     winner: int = 0
     shutout: int = 0
     each_round: int = 0
+    boxes: int = -1
     place: Span | None = None
 
     def settle(self, scoring: Scoring, table: Table, winners: Sequence[int]) -> None:
@@ -95,18 +99,21 @@ class Final:
         Args:
             winners: the sides that have won.
         """
-        sides = len(scoring.seats.sides)
-        won = [0] * sides
-        for number, side in dict.fromkeys(
-                (event.round, event.side) for event in unroll(table.score_chain)
-                if event.rule in _KNOCK and event.amount > 0):
-            won[side] += number >= 0
+        before = table.scores
         for side in winners:
             scoring.enter(table, side, self.winner, "game", self.place)
-            if not any(number for other, number in enumerate(won) if other != side):
+            if not any(score for other, score in enumerate(before) if other != side):
                 scoring.enter(table, side, self.shutout, "shutout", self.place)
-        for side, number in enumerate(won):
-            scoring.enter(table, side, number * self.each_round, "rounds won", self.place)
+        for side in range(len(before)):
+            if self.each_round:
+                scoring.enter(table, side, table.counters[self.boxes + side] * self.each_round, BOXES, self.place)
+
+
+def add_to_counter(table: Table, at: int, side: int, amount: int, name: str) -> None:
+    """Changes what a side has in a counter, and tells of it."""
+    table.counters = replaced(table.counters, at, table.counters[at] + amount)
+    if table.log is not None:
+        table.log.append(Event("counter", f"side {side} has {table.counters[at]} ({name})", value=table.counters[at]))
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -153,7 +160,4 @@ class Stakes:
 
     def _pay(self, scoring: Scoring, table: Table, side: int, amount: int) -> None:
         if amount:
-            table.counters = replaced(table.counters, self.at + side, table.counters[self.at + side] + amount)
-            if table.log is not None:
-                table.log.append(Event("counter", f"side {side} has {table.counters[self.at + side]} ({STAKES})",
-                                       value=table.counters[self.at + side]))
+            add_to_counter(table, self.at + side, side, amount, STAKES)

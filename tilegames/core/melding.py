@@ -34,8 +34,8 @@ class Melding:
         rules: the melds of the game.
         seats: the table.
         contracts: what a player must lay first, by round, over and over; empty if nothing in particular.
-        lay_off: on whose melds pieces may be laid off: ``any``, ``own`` (those of one's side) or ``knocker`` (of who
-            has knocked).
+        lay_off: on whose melds pieces may be laid off: ``any``, ``own`` (those of one's side), ``knocker`` (of who
+            has knocked) or ``none``.
         keep: how many pieces must stay in hand: 1 where the last one must be discarded.
         place: the spec line.
         contract_place, lay_off_place: those of these rules.
@@ -163,7 +163,7 @@ class Melding:
             duty: what must be laid off, if not what the table says.
         """
         hand = table.hands[table.turn]
-        if hand.bit_count() <= self.keep:
+        if hand.bit_count() <= self.keep or self.lay_off == "none":
             return []
         duty = duty or table.duty
         only, barred = (-1, -1) if duty is None else duty

@@ -226,7 +226,15 @@ class Turns(Phase):
         kinds = [self.pieces.kind_of[pile[-1]]] if top else sorted({self.pieces.kind_of[piece] for piece in pile})
         ask = self.may_take
         return [self.takes[kind] for kind in kinds if (ask is None or ask(kind, table, True)) and (
-            self.pile.must_use != "always" or self._usable(table, 1))]
+            self.pile.must_use != "always" or self._alone_usable(table, kind))]
+
+    def _alone_usable(self, table: Table, kind: int) -> bool:
+        """Whether a discard, taken by itself, could go into a meld at once."""
+        assert self.melding is not None
+        after = table.copy()
+        at = max(place for place, piece in enumerate(after.discards) if self.pieces.kind_of[piece] == kind)
+        after.hands[after.turn] |= 1 << after.discards.pop(at)
+        return self.melding.usable(after, Duty(kind, -1))
 
     def _takes_within(self, table: Table) -> list[Move]:
         """The discards that may be taken with all that lie on them, newest first."""
@@ -516,7 +524,7 @@ class Turns(Phase):
     def _possible(self, table: Table, verb: str) -> bool:
         """Whether a verb can be done now."""
         if verb in ("draw_stock", "push"):
-            return not self._empty(table)
+            return not self._empty(table) and (verb == "draw_stock" or bool(table.discards))
         if verb == "discard":
             return table.hands[table.turn] != 0
         return bool(self._offers(table, verb))

@@ -59,7 +59,8 @@ class Knock(Block):
 
 @language
 class Showdown(Block):
-    """After a knock: who knocked lays melds, then the others lay melds and lay off on the knocker's."""
+    """After a knock, or after going out with nothing but melds: who knocked lays melds; then the others lay melds, and
+    lay off on the knocker's."""
 
     lay_off: str = key(word("unless_gin", "always", "never"), default="unless_gin",
                        doc="Whether the others lay off; `unless_gin`: not if the knocker has nothing left.")
@@ -75,8 +76,8 @@ class Stalemate(Block):
     returned: int | None = key(integer(1, 100), default=None,
                                doc="After so many turns in a row that put back the very piece they took.")
     takes: int | None = key(integer(1, 10_000), default=None,
-                            doc="When the discards are taken from for this time; the first piece turned up does not "
-                                "count.")
+                            doc="When somebody is about to take the so-manieth discard of the round; one that is "
+                                "offered before the first turn does not count.")
 
 
 @language
@@ -85,7 +86,8 @@ class KnockScores(Block):
 
     gin: int = key(integer(0, 1000), default=0, doc="For a knocker with nothing left.", example="25")
     whole_hand: int | None = key(integer(0, 1000), default=None, example="31",
-                                 doc="The same where the whole hand was melded without a discard; else as `gin`.")
+                                 doc="The same for who has gone out with nothing but melds, without a discard; else as "
+                                     "`gin`.")
     undercut: int = key(integer(0, 1000), default=0, doc="For another who has no more left than the knocker.",
                         example="25")
     doubled_by: tuple[Any, ...] = key(one_or_many(piece_filter()), default=(), example="{suit: spades}",
@@ -98,8 +100,9 @@ class Final(Block):
 
     winner: int = key(integer(0, 100_000), default=0, doc="For its winner.", example="100")
     shutout: int = key(integer(0, 100_000), default=0, example="100",
-                       doc="For its winner besides, if the others have won no round.")
-    each_round: int = key(integer(0, 100_000), default=0, doc="For every round that a side has won.", example="25")
+                       doc="For its winner besides, if the others have scored nothing.")
+    each_round: int = key(integer(0, 100_000), default=0, example="25",
+                          doc="For every round that a side has won; the counter `boxes` keeps their number.")
 
 
 @language

@@ -323,7 +323,8 @@ class Match(Block):
     first_dealer: str = key(word("nobody", "random", "highest_draw"), default="nobody",
                             doc="`highest_draw`: everybody draws a tile, most pips win, who ties draws again.")
     next_dealer: str = key(word("left", "right", "winner", "loser", "same"), default="left",
-                           doc="Who deals the next round; `loser`, of two players: who has not won it.")
+                           doc="Who deals the next round; `loser`, of two players: who has not won it. If nobody "
+                               "has, `winner` and `loser` let the dealer deal again.")
     starter: str | None = key(word("random", "random_once", "dice", "highest_draw"), default=None, example="random",
                               doc="How the starter of each round is drawn; `random_once`: of the first round only; "
                                   "`dice`: four dice counted round from seat 0.")

@@ -305,8 +305,8 @@ class Turns(Block):
     must_use: str = key(word("never", "several", "always"), default="never",
                         doc="Whether the piece taken (the lowest of several) must go into a meld at once.")
     turn_up_offered: bool = key(boolean(), default=False,
-                                doc="Whether the piece turned up is offered to everybody before the first turn; if all "
-                                    "pass, the first player must draw.")
+                                doc="Whether the piece turned up is offered to everybody before the first turn; who "
+                                    "takes it has the first turn. If all pass, the first player must draw.")
     melding: Melding = key(block(Melding), default=Melding(), doc="What holds for melds.")
     knock: Knock | None = key(block(Knock, short="deadwood"), default=None, doc="When a player may knock.",
                               example="10")

@@ -161,7 +161,8 @@ class Pattern(Block):
                                  doc="With `consecutive`: the first or last rank that counts at either end of a run, "
                                      "but never in the middle.")
     naturals: int | None = key(integer(1, 30), default=None,
-                               doc="How many pieces at least must be what they show, where pieces are wild.")
+                               doc="How many pieces at least must be what they show, where pieces are wild; a wild "
+                                   "piece is that in a run, in its own place.")
     made_of: Table[int] = key(table(integer(1, 20)), default=attrs.Factory(Table),
                               doc="A whole hand, parted into so many groups of other patterns, every piece in exactly "
                                   "one.", example="{eye: 1, tens: 4}")
