@@ -40,15 +40,18 @@ class Kind(NamedTuple):
 
     Attributes:
         knock: how often they knock when they may; None for as often as anything else.
-        gin: whether only with nothing left over; they then lay the longest melds.
+        gin: whether only with nothing left over.
+        rash: whether only where the other has no more left over.
         keen: how often a card is kept for a meld, and taken for one.
         take: how often they take the upcard else; None for as often as anything else.
         back: how often they put the card back that they took.
-        lay: how often a meld or a card is laid rather than none.
+        lay: how often a meld or a card is laid rather than none; with ``gin`` and ``rash`` only such
+            as leave the least.
     """
 
     knock: float | None = None
     gin: bool = False
+    rash: bool = False
     keen: float = 0.0
     take: float | None = None
     back: float | None = None
@@ -65,7 +68,7 @@ KINDS = (
     # The upcard goes to and fro.
     Kind(knock=0.5, keen=0.5, take=0.8, back=0.4, lay=0.9),
     Kind(knock=0.0, take=1.0, back=0.0),
-    Kind(knock=0.3, keen=0.95, back=0.0, lay=1.0),
+    Kind(knock=0.9, rash=True, keen=1.0, back=0.0, lay=1.0),
 )
 
 
@@ -128,7 +131,9 @@ class Player:
     def discard(self, state, legal: list[int]) -> int | None:
         mover = state.current_player()
         hand = state.hands()[mover]
-        if KNOCK in legal and (not self.kind.gin or state.deadwood()[mover] == 0) and self.does(self.kind.knock):
+        left, other = state.deadwood()[mover], state.deadwood()[1 - mover]
+        wanted = (left == 0 or not self.kind.gin) and (left >= other or not self.kind.rash)
+        if KNOCK in legal and wanted and self.does(self.kind.knock):
             return KNOCK
         if self.taken in hand:
             back = self.does(self.kind.back)
@@ -153,8 +158,9 @@ class Player:
         if lays is None:
             return None
         laid = [action for action in legal if action != PASS]
-        if self.kind.gin and laid[-1] >= MELDS:
-            laid = [max(laid, key=lambda action: len(self.utils.int_to_meld[action - MELDS]))]
+        if (self.kind.gin or self.kind.rash) and laid[-1] >= MELDS:
+            best = self.utils.best_meld_group(state.hands()[state.current_player()])
+            laid = [MELDS + self.utils.meld_to_int(meld) for meld in best]
         return self.rnd.choice(laid) if lays else PASS
 
 
