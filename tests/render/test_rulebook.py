@@ -538,6 +538,7 @@ hooks: {must_fill: {use: test_rulebook.some_sides, with: {least: 1}}}
         CONTRACTS, ("[[row 4, alike 3, alike 3]]", "[[alike 3, alike 3], [row 4]]"), ("own_melds", "any_meld"),
         ("last_piece: discarded", "last_piece: melded_or_discarded"), ("takes: within", "takes: any"),
         ("must_use: always", "must_use: never"), ("melded: yes", "melded: no"), (", naturals: 2", ""),
+        ("{patterns: [alike, row], low_end: 0}", "[alike, row]"),
         ("take_discard, push", "draw_stock, take_discard"), ("wild: [joker, {rank: 3}]", "wild: joker"),
         ("count: 4, teams: across", "count: 4")), 4),
     "lowest-used": (changed(
@@ -1123,8 +1124,8 @@ def test_knocks() -> None:
         "All of this is doubled if the first card turned up is among these: all cards of the suit spades and AH.",
         "When it is settled who has won the match, this is scored, and changes nothing about that:",
         "The winner of the match: 100.",
-        "The winner, if no other player has scored for a knock in any round: 50 more.",
-        "Each player, for every round in which it has scored for a knock: 20.",
+        "The winner, if every other player has a score of 0: 50 more.",
+        "Each player, for every round that it has won: 20.",
         "Beside the score, every player pays 6 into a pot at the start of the match, which makes 12.",
         "The winner of a round takes 1 from it, or what is left if that is less; if nobody wins a round, nothing is "
         "taken.",

@@ -93,7 +93,7 @@ def melding(book: Book, spec: model.Turns, phase: turns.Turns, uses: set[str]) -
         book.say(f"who lays off adds a {noun.one} of the hand to a meld that stays a meld with it; this may be done on "
                  f"{whose}", book.at(rules, "lay_off") if "lay_off" in rules.places else book.at(spec, "steps"))
     if "swap_wild" in uses:
-        _swaps(book, spec)
+        _swaps(book, spec, "in a new one or laid off" if "lay_off" in uses else "in a new one")
     if rules.last_piece == "discarded":
         book.say(f"the last {noun.one} of a hand may not be melded or laid off: it must be discarded",
                  [*book.at(spec, "melding"), *book.at(rules, "last_piece")])
@@ -122,13 +122,13 @@ def _contracts(book: Book, spec: model.Turns, contracts: Sequence[Sequence[Item]
         book.say(f"after round {len(wanted)} they begin again", spans)
 
 
-def _swaps(book: Book, spec: model.Turns) -> None:
+def _swaps(book: Book, spec: model.Turns, used: str) -> None:
     one, tiles = book.noun.one, book.spec.tiles
     runs = [shape.consecutive for shape in book.spec.patterns.values()]
     book.say(f"who swaps puts a {one} of the hand into any meld in place of a wild one"
              + (f" (in a row of ranks: in place of one that stands for just that {one})" if any(runs) else "")
-             + f", and must use the wild {one} at once in another meld, in a new one or laid off; without such a use "
-             "nothing is swapped", book.at(spec, "steps"))
+             + f", and must use the wild {one} at once in another meld, {used}; without such a use nothing is swapped",
+             book.at(spec, "steps"))
     kinds = book.flow.pieces.kinds
     rules = _rules(book)
     wild = rules.wild if rules is not None else ()
@@ -210,10 +210,10 @@ def final(book: Book) -> None:
     if row.winner or "winner" in row.places:
         book.item(f"the winner of the match: {row.winner}", book.at(row, "winner"))
     if row.shutout or "shutout" in row.places:
-        book.item(f"the winner, if no other {side} has scored for a knock in any round: {row.shutout} more",
+        book.item(f"the winner, if every other {side} has a score of 0: {row.shutout} more",
                   book.at(row, "shutout"))
     if row.each_round or "each_round" in row.places:
-        book.item(f"each {side}, for every round in which it has scored for a knock: {row.each_round}",
+        book.item(f"each {side}, for every round that it has won: {row.each_round}",
                   book.at(row, "each_round"))
 
 

@@ -59,7 +59,8 @@ def _takes(book: Book, spec: model.Turns, phase: turns.Turns, uses: set[str]) ->
                   "any": "all discards stay face up, and any of them may be taken",
                   "within": "all discards stay face up, and any of them may be taken, but only with all that lie on "
                             "it"}[phase.pile.takes], book.at(spec, "takes"))
-    used = "in a meld at once, in a new one or laid off, and may take {} only if that can be done"
+    laid = ", in a new one or laid off" if "lay_off" in uses else ""
+    used = f"in a meld at once{laid}, and may take {{}} only if that can be done"
     if phase.pile.must_use == "always":
         what = f"the lowest {one} of what was taken" if phase.pile.takes == "within" else "it"
         book.say(f"who takes a discard must use {what} {used.format('it')}", book.at(spec, "must_use"))
