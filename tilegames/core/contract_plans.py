@@ -103,7 +103,7 @@ class Plans:
                 own = kind
             else:
                 mask |= 1 << kind
-        return Demand(mask, size, min(shape.naturals, size), shape.run or shape.distinct, own)
+        return Demand(mask, size, shape.naturals, shape.run or shape.distinct, own)
 
     def possible(self, hand: Hand, fixed: Sequence[Demand], items: Sequence[Item], wild: int | None = None) -> bool:
         """Whether a hand can meet some demands and a contract, every piece used once.

@@ -74,7 +74,7 @@ class Progress:
             at = building.start + len(laid)
             rest = self.plans.demand(shape, building.row, at, building.start + building.size - at)
             natural = sum(kind == row[building.start + place] for place, kind in enumerate(laid))
-            return rest._replace(naturals=max(0, min(rest.size, shape.naturals) - natural)), hand.bit_count()
+            return rest._replace(naturals=max(0, shape.naturals - natural)), hand.bit_count()
         naturals = [kind for kind in laid if kind not in wild]
         kinds = 0
         if len(naturals) == len(laid):
