@@ -88,6 +88,11 @@ def compile_scoring(compiler: Compiler) -> scoring.Scoring:
                            counters=_counters(spec), final=final, stakes=stakes)
 
 
+def _counts(knock: model.KnockScores) -> tuple[int, int, int]:
+    boxes = knock.boxes
+    return boxes.gin, boxes.gin if boxes.whole_hand is None else boxes.whole_hand, boxes.undercut
+
+
 def _counters(spec: model.Scoring) -> tuple[str, ...]:
     """The names of the counters: those of the spec, rounds won where they count at the end, money."""
     boxes = (BOXES,) if spec.final is not None and spec.final.each_round else ()
@@ -115,8 +120,11 @@ def _melds(compiler: Compiler, spec: model.Scoring) -> list[Any]:
         rows.append(KnockRow(
             weigher([compiler.values[kind] for kind in compiler.pieces.kind_of]), knock.gin,
             knock.gin if knock.whole_hand is None else knock.whole_hand, knock.undercut,
-            compile_mask(compiler, knock.doubled_by) if knock.doubled_by else 0, _place_of_counter(compiler, BOXES),
-            spec.place("knock")))
+            compile_mask(compiler, knock.doubled_by) if knock.doubled_by else 0, _counts(knock),
+            _place_of_counter(compiler, BOXES), spec.place("knock")))
+        if "boxes" in knock.places and _place_of_counter(compiler, BOXES) < 0:
+            compiler.add("no-effect", "rounds won are not counted", knock.place("boxes"),
+                         "add scoring.final: {each_round: ...}")
         out = turns is not None and turns.go_out is not None and turns.go_out.complete.value == "melds"
         if knock.whole_hand is not None and not out:
             compiler.add("no-effect", "nobody goes out with nothing but melds", knock.place("whole_hand"),
@@ -133,7 +141,8 @@ def _at_end(compiler: Compiler, spec: model.Scoring) -> tuple[Final | None, Stak
         if spec.final.each_round and spec.knock is None:
             compiler.add("no-effect", "rounds are not won by knocks", spec.final.place("each_round"),
                          "add scoring.knock")
-        final = Final(spec.final.winner, spec.final.shutout, spec.final.each_round,
+        shutout = -1 if spec.final.shutout == "doubled" else spec.final.shutout
+        final = Final(spec.final.winner, shutout, spec.final.each_round,
                       _place_of_counter(compiler, BOXES), spec.place("final"))
     stakes = None
     if spec.stakes is not None:

@@ -43,6 +43,8 @@ class KnockRow:
         whole_hand: the same where nothing was discarded.
         undercut: for another who wins.
         doubled_by: the pieces that double all of it when they are turned up first.
+        counts: how many rounds a round counts for that a knocker has won with nothing left, by the whole hand without
+            a discard, or another.
         boxes: where the counters of rounds won begin; -1 if nobody asks for them.
     """
 
@@ -53,6 +55,7 @@ class KnockRow:
     whole_hand: int = 0
     undercut: int = 0
     doubled_by: int = 0
+    counts: tuple[int, int, int] = (1, 1, 1)
     boxes: int = -1
     place: Span | None = None
 
@@ -63,16 +66,19 @@ class KnockRow:
         left = list(map(self.worth, table.hands))
         times = 2 if table.turned >= 0 and self.doubled_by >> table.turned & 1 else 1
         side = scoring.seats.side_of[seat]
+        rounds = 1
         if seat == knock.seat:
             lines = [(sum(left) - len(left) * left[seat], "knock")]
             if left[seat] == 0:
                 lines.append((self.whole_hand, "whole hand") if knock.whole else (self.gin, "gin"))
+                rounds = self.counts[knock.whole]
         else:
             lines = [(left[knock.seat] - left[seat], "knock"), (self.undercut, "undercut")]
+            rounds = self.counts[2]
         for amount, rule in lines:
             scoring.enter(table, side, times * amount, rule, self.place)
         if self.boxes >= 0:
-            add_to_counter(table, self.boxes + side, side, 1, BOXES)
+            add_to_counter(table, self.boxes + side, side, rounds, BOXES)
         return None
 
 
@@ -82,7 +88,7 @@ class Final:
 
     Attributes:
         winner: for its winner.
-        shutout: for its winner besides, if no other has scored anything.
+        shutout: for its winner besides, if no other has scored anything; -1 for as much again.
         each_round: for every round won.
         boxes: where the counters of rounds won begin.
     """
@@ -103,7 +109,8 @@ class Final:
         for side in winners:
             scoring.enter(table, side, self.winner, "game", self.place)
             if not any(score for other, score in enumerate(before) if other != side):
-                scoring.enter(table, side, self.shutout, "shutout", self.place)
+                amount = table.scores[side] if self.shutout < 0 else self.shutout
+                scoring.enter(table, side, amount, "shutout", self.place)
         for side in range(len(before)):
             if self.each_round:
                 scoring.enter(table, side, table.counters[self.boxes + side] * self.each_round, BOXES, self.place)

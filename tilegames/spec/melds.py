@@ -8,6 +8,7 @@ from tilegames.spec.pieces import piece_filter
 from tilegames.spec.schema import (
     Block,
     Located,
+    block,
     integer,
     integer_or,
     key,
@@ -18,7 +19,7 @@ from tilegames.spec.schema import (
     word,
 )
 
-__all__ = ["Final", "Knock", "KnockScores", "Melding", "Melds", "Showdown", "Stakes", "Stalemate"]
+__all__ = ["Boxes", "Final", "Knock", "KnockScores", "Melding", "Melds", "Showdown", "Stakes", "Stalemate"]
 
 
 @language
@@ -81,6 +82,16 @@ class Stalemate(Block):
 
 
 @language
+class Boxes(Block):
+    """How many rounds a round counts for, where rounds won are counted at the end of the match."""
+
+    gin: int = key(integer(1, 100), default=1, doc="One won by a knocker with nothing left.", example="3")
+    whole_hand: int | None = key(integer(1, 100), default=None, example="4",
+                                 doc="One won by going out with nothing but melds; else as `gin`.")
+    undercut: int = key(integer(1, 100), default=1, doc="One won by another than the knocker.", example="2")
+
+
+@language
 class KnockScores(Block):
     """What a knock scores for who wins it: the difference of what is left, and these."""
 
@@ -90,6 +101,8 @@ class KnockScores(Block):
                                      "`gin`.")
     undercut: int = key(integer(0, 1000), default=0, doc="For another who has no more left than the knocker.",
                         example="25")
+    boxes: Boxes = key(block(Boxes), default=Boxes(), example="{gin: 3, undercut: 2}",
+                       doc="With `final.each_round`: how many rounds a round counts for.")
     doubled_by: tuple[Any, ...] = key(one_or_many(piece_filter()), default=(), example="{suit: spades}",
                                       doc="Pieces that double all of it when they are the first turned up.")
 
@@ -99,8 +112,9 @@ class Final(Block):
     """What is scored when the match is over."""
 
     winner: int = key(integer(0, 100_000), default=0, doc="For its winner.", example="100")
-    shutout: int = key(integer(0, 100_000), default=0, example="100",
-                       doc="For its winner besides, if the others have scored nothing.")
+    shutout: Any = key(integer_or("doubled", 0, 100_000), default=0, example="100",
+                       doc="For its winner besides, if the others have scored nothing; `doubled`: as much again as the "
+                           "score with what is for the winner.")
     each_round: int = key(integer(0, 100_000), default=0, example="25",
                           doc="For every round that a side has won; the counter `boxes` keeps their number.")
 

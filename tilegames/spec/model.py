@@ -16,7 +16,7 @@ from tilegames.spec.biddings import Bidding, Counter, Exchange, Schedule, Tally,
 from tilegames.spec.blocks import MISSING, Missing, Problems, Reader, what_is
 from tilegames.spec.examples import Example
 from tilegames.spec.groups import DealtWin, Factor, GroupTricks, Payment, Playable, Redirect
-from tilegames.spec.melds import Final, Knock, KnockScores, Melding, Melds, Showdown, Stakes, Stalemate
+from tilegames.spec.melds import Boxes, Final, Knock, KnockScores, Melding, Melds, Showdown, Stakes, Stalemate
 from tilegames.spec.nodes import Mapping, Node, Scalar
 from tilegames.spec.phases import (
     PHASES,
@@ -70,13 +70,14 @@ from tilegames.spec.seats import WANTED, HolderOf, NamedSeat
 from tilegames.spec.tricks import Barred, ContractPatch, ContractPay, DeclarePatch, FaceDown, Tricks, TricksPatch
 
 __all__ = ["LANGUAGE_VERSION", "WANTED", "About", "AllTaken", "Auction", "Barred", "Bid", "Bidding", "Blocked",
-           "Bonus", "Cards", "Choose", "Contract", "ContractPatch", "ContractPay", "Counter", "Deal", "DealerBids",
-           "DealtWin", "Declarable", "Declare", "DeclarePatch", "Discarding", "Document", "Draws", "Equipment",
-           "Exchange", "FaceDown", "Factor", "Final", "GoOut", "GroupTricks", "HandLeft", "HolderOf", "Hook", "Joins",
-           "Knock", "KnockScores", "Layout", "Love", "Match", "Melding", "Melds", "MustFill", "NamedSeat", "OpenEnds",
-           "Opener", "Option", "Pattern", "Payment", "PieceFilter", "PlayOn", "Playable", "Players", "Points", "Pot",
-           "Redirect", "RoundWon", "Schedule", "Scoring", "Showdown", "Spec", "Stakes", "Stalemate", "Step",
-           "SuitsPatch", "Tally", "Tiles", "Trains", "Tricks", "TricksPatch", "Turns", "Until", "Visible"]
+           "Bonus", "Boxes", "Cards", "Choose", "Contract", "ContractPatch", "ContractPay", "Counter", "Deal",
+           "DealerBids", "DealtWin", "Declarable", "Declare", "DeclarePatch", "Discarding", "Document", "Draws",
+           "Equipment", "Exchange", "FaceDown", "Factor", "Final", "GoOut", "GroupTricks", "HandLeft", "HolderOf",
+           "Hook", "Joins", "Knock", "KnockScores", "Layout", "Love", "Match", "Melding", "Melds", "MustFill",
+           "NamedSeat", "OpenEnds", "Opener", "Option", "Pattern", "Payment", "PieceFilter", "PlayOn", "Playable",
+           "Players", "Points", "Pot", "Redirect", "RoundWon", "Schedule", "Scoring", "Showdown", "Spec", "Stakes",
+           "Stalemate", "Step", "SuitsPatch", "Tally", "Tiles", "Trains", "Tricks", "TricksPatch", "Turns", "Until",
+           "Visible"]
 
 #: The version of the language; a spec names it in its first key.
 LANGUAGE_VERSION = 1
