@@ -62,6 +62,11 @@ def openspiel_oh_hell(seconds: float) -> tuple[int, float]:
     return openspiel("oh_hell(num_tricks_fixed=10,players=3)", seconds)
 
 
+def openspiel_gin(seconds: float) -> tuple[int, float]:
+    """OpenSpiel's gin rummy, written in C++: single deals."""
+    return openspiel("gin_rummy", seconds)
+
+
 def dominoes_game(seconds: float) -> tuple[int, float]:
     """The ``dominoes`` package: hands of four players in two sides, its fast board."""
     import dominoes
@@ -148,6 +153,7 @@ def win_test(seconds: float) -> tuple[int, float]:
 
 
 PEERS = {"openspiel_hearts": openspiel_hearts, "openspiel_oh_hell": openspiel_oh_hell,
+         "openspiel_gin": openspiel_gin,
          "openspiel_block": openspiel_block, "dominoes_game": dominoes_game}
 
 
@@ -186,12 +192,16 @@ def main() -> None:
     # Under the options of the peer, and one round a match: a deal beside a deal.
     hearts = {"queen_breaks_hearts": "yes", "target": 1}
     oh_hell = {"players": 3, "least": 10, "most": 10}
+    gin = {"length": "one_deal", "put_back": "allowed", "returned": 2, "takes": 50, "wall": "knock", "ties": "nobody",
+           "big_gin": "off"}
     rows = [
         ("hearts, playout", lambda: rate(playouts("hearts", seconds, **hearts)), "openspiel_hearts"),
         ("hearts, frozen states", lambda: rate(states("hearts", seconds, **hearts)), "openspiel_hearts"),
         ("hearts, matches to 100, playout", lambda: rate(playouts("hearts", seconds)), "openspiel_hearts"),
         ("oh-hell, playout", lambda: rate(playouts("oh-hell", seconds, **oh_hell)), "openspiel_oh_hell"),
         ("oh-hell, frozen states", lambda: rate(states("oh-hell", seconds, **oh_hell)), "openspiel_oh_hell"),
+        ("gin-rummy, playout", lambda: rate(playouts("gin-rummy", seconds, **gin)), "openspiel_gin"),
+        ("gin-rummy, frozen states", lambda: rate(states("gin-rummy", seconds, **gin)), "openspiel_gin"),
         ("texas-42, playout", lambda: rate(playouts("texas-42", seconds)), "openspiel_hearts"),
         ("texas-42, frozen states", lambda: rate(states("texas-42", seconds)), "openspiel_hearts"),
         ("jamaican-partner, playout", lambda: rate(playouts("jamaican-partner", seconds)), "dominoes_game"),
