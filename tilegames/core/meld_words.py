@@ -77,20 +77,20 @@ class MeldWords:
     def _all_adds(self) -> dict[tuple[int, int], Move]:
         """The moves that choose the next piece: by its kind and, in a run, what it stands for."""
         names, masks = self.pieces.names, self.pieces.kind_masks
+        # One move a text: what a piece of a group is called may be what it is called in a run, too.
+        by_text: dict[str, Move] = {}
+
+        def move(kind: int, meant: int) -> Move:
+            where = names[meant] if meant not in (-1, kind) else None
+            text = f"add {names[kind]}" + (f"={where}" if where else "")
+            return by_text.setdefault(text, Move("add", text, names[kind], where, number=kind, mask=masks[kind]))
+
         made: dict[tuple[int, int], Move] = {}
         for shape in self.rules.shapes:
-            for kind in chain.from_iterable(shape.rows):
-                made.setdefault((kind, kind if shape.run else -1),
-                                Move("add", f"add {names[kind]}", names[kind], number=kind, mask=masks[kind]))
-                for wild in self.wild if shape.run else ():
-                    if wild != kind:
-                        made.setdefault((wild, kind), Move(
-                            "add", f"add {names[wild]}={names[kind]}", names[wild], names[kind], number=wild,
-                            mask=masks[wild]))
-            if not shape.run:
-                for wild in self.wild:
-                    made.setdefault((wild, -1), Move("add", f"add {names[wild]}", names[wild], number=wild,
-                                                     mask=masks[wild]))
+            for kind in dict.fromkeys(chain.from_iterable(shape.rows)):
+                for other in (kind, *self.wild):
+                    place = kind if shape.run else -1
+                    made.setdefault((other, place), move(other, place))
         return made
 
     def _name_targets(self) -> None:
