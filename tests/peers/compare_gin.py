@@ -28,8 +28,8 @@ How steps map:
 - Who can do nothing but pass is asked with them, and passed over with us.
 - They return the difference for both. Ours are scores, of the winner alone.
 
-Their parameters knock_card, gin_bonus, undercut_bonus and oklahoma are options of ours (:data:`PARAMETERS`). num_ranks,
-num_suits and hand_size are left as they are by default.
+Their parameters knock_card, gin_bonus and undercut_bonus are options of ours, and oklahoma is a variant in which an ace
+means gin only (:data:`PARAMETERS`). num_ranks, num_suits and hand_size are left as they are by default.
 
 What remains is rules in which both differ by default. :data:`RULES` names each with the options that make our game
 theirs; the comparison is made with all of them. Each is held twice: here some games are followed once more without the
@@ -71,53 +71,6 @@ SUITS = "SCDH"
 #: The numbers of cards with them, in the order of which their arrangements are tried.
 NUMBER = {rank + suit: at for at, (suit, rank) in enumerate(itertools.product(SUITS, RANKS))}
 
-#: The game until it has these options itself.
-SPEC = """\
-tilegames: 1
-game: gin-as-compared
-extends: gin-rummy
-about: {title: Gin Rummy as compared}
-options:
-  put_back:
-    doc: whether the card taken may be discarded at once
-    default: refused
-    values: {refused: {}, allowed: {phases: {turns: {discard: {kind_taken: allowed}}}}}
-  returned:
-    doc: after how many turns in a row that put back what they took the round ends
-    default: never
-    values: {never: {}, 2: {phases: {turns: {stalemate: {returned: 2}}}}}
-  wall:
-    doc: whether the last discard may be taken to knock with it
-    default: dead
-    values: {dead: {}, knock: {phases: {turns: {last_discard: for_a_knock}}}}
-  ties: {doc: who wins with equal deadwood, sets: phases.showdown.ties, allowed: [undercut, knocker, nobody]}
-  length:
-    doc: what a game is
-    default: match
-    values: {match: {}, one_deal: {match: {until: {rounds: 1, reach: ~}}}}
-  final:
-    doc: what is added at the end of a match
-    default: bonuses
-    values: {bonuses: {}, none: {scoring: {final: ~}}}
-  whole_hand:
-    doc: whether eleven melded cards may be laid down without a discard
-    default: goes_out
-    values:
-      goes_out: {}
-      knocks:
-        phases: {turns: {go_out: ~, steps: [{must: [draw_stock, take_discard]}, {must: [discard, knock]}]}}
-        scoring: {knock: {whole_hand: ~}}
-  knock: {doc: the most that a knocker may have left, sets: phases.turns.knock, allowed: 0..100}
-  gin: {doc: the bonus for gin, sets: scoring.knock.gin, allowed: 0..100}
-  undercut: {doc: the bonus for an undercut, sets: scoring.knock.undercut, allowed: 0..100}
-  oklahoma:
-    doc: whether the first upcard says how much a knocker may have left
-    default: "no"
-    values:
-      "no": {}
-      "yes": {phases: {turns: {knock: {deadwood: turned_up, gin_only: {rank: A}}}}}
-"""
-
 
 class Rule(NamedTuple):
     """A rule in which their game is not our default.
@@ -137,7 +90,7 @@ RULES = (
     Rule("who can knock with the last discard may", {"wall": "knock"}),
     Rule("with equal deadwood nobody wins", {"ties": "nobody"}),
     Rule("a game is one deal, with no bonus but for gin and undercut",
-         {"length": "one_deal", "final": "none", "whole_hand": "knocks"}),
+         {"length": "one_deal", "final": "none", "big_gin": "off"}),
     Rule("some knocks and some third lay-offs on one end are not offered", {}),
 )
 OPTIONS = {option: value for rule in RULES for option, value in rule.options.items()}
@@ -158,7 +111,7 @@ CONTROLS = tuple(Control(frozenset(options), frozenset(differs)) for options, di
     (("ties",), ("returns",)),
     (("length", "final"), ("end",)),
     (("final",), ("returns",)),
-    (("whole_hand",), ("moves",)),
+    (("big_gin",), ("moves",)),
 ))
 
 #: For each of their parameters values that are not its default, and for each of them our option and its value.
@@ -166,8 +119,10 @@ PARAMETERS: dict[str, dict[Any, tuple[str, str]]] = {
     "knock_card": {number: ("knock", str(number)) for number in (5, 1, 0, 7)},
     "gin_bonus": {number: ("gin", str(number)) for number in (20, 0)},
     "undercut_bonus": {number: ("undercut", str(number)) for number in (10, 0)},
-    "oklahoma": {True: ("oklahoma", "yes")},
+    "oklahoma": {True: ("ace", "nothing")},
 }
+#: Those that are a variant of ours, too.
+VARIANTS = {"oklahoma": "oklahoma"}
 
 
 class Setting(NamedTuple):
@@ -184,6 +139,11 @@ class Setting(NamedTuple):
     def options(self) -> dict[str, str]:
         """The same as options of ours."""
         return dict(PARAMETERS[name][value] for name, value in self.changed)
+
+    @property
+    def variants(self) -> list[str]:
+        """Those of ours."""
+        return [VARIANTS[name] for name, _ in self.changed if name in VARIANTS]
 
     def limit(self, turned: str) -> int:
         """How much a knocker may have left, by the first card turned up.
@@ -203,7 +163,7 @@ class Setting(NamedTuple):
 def load(setting: Setting, without: frozenset[str] = frozenset()) -> tilegames.Game:
     """Our game as they play it, but for some options, which are then as by our default."""
     options = {option: value for option, value in OPTIONS.items() if option not in without}
-    return tilegames.loads(SPEC, **options, **setting.options)
+    return tilegames.load("gin-rummy", variants=setting.variants, **options, **setting.options)
 
 
 def settings(seed: int, count: int) -> list[Setting]:

@@ -317,11 +317,11 @@ def test_every_set_of_four_cards_is_found(compare, plain):
 
 def test_there_are_at_most_five_rules(compare):
     """Each is options that are not the defaults; the last is where they do not follow their own rules."""
-    ours = tilegames.loads(compare.SPEC).options
+    ours = tilegames.load("gin-rummy").options
     assert [(option, value, ours[option]) for rule in compare.RULES for option, value in rule.options.items()] == [
-        ("put_back", "allowed", "refused"), ("returned", "2", "never"), ("wall", "knock", "dead"),
+        ("put_back", "allowed", "refused"), ("returned", "2", "none"), ("wall", "knock", "draw"),
         ("ties", "nobody", "undercut"), ("length", "one_deal", "match"), ("final", "none", "bonuses"),
-        ("whole_hand", "knocks", "goes_out")]
+        ("big_gin", "off", "on")]
     assert len(compare.RULES) == 5
     assert [bool(rule.options) for rule in compare.RULES] == [True, True, True, True, False]
     assert set().union(*(control.options for control in compare.CONTROLS)) == set(compare.OPTIONS)
@@ -359,9 +359,9 @@ def test_without_the_end_of_a_match_nothing_is_added(compare, plain, knocked):
     assert compare.follow(plain, knocked, ("final",)).startswith("returns")
 
 
-@pytest.mark.parametrize(("without", "legal"), [((), False), (("whole_hand",), True)])
+@pytest.mark.parametrize(("without", "legal"), [((), False), (("big_gin",), True)])
 def test_eleven_melded_cards(compare, plain, without, legal):
-    """whole_hand: a run of five after the jack of spades, and two melds."""
+    """big_gin: a run of five after the jack of spades, and two melds."""
     hands = [["10S" if card == "KD" else card for card in FIRST]]
     state = compare.begin(compare.load(plain, frozenset(without)), {"hands": hands, "stock": ["QH", "JS"]})
     for move in ("pass", "pass", "draw"):
@@ -417,11 +417,12 @@ def test_what_is_left_at_the_least(compare, hand, left):
 # Their parameters: each with the option and without it.
 
 
-def test_every_parameter_is_an_option_with_another_value(compare, plain):
-    usual = compare.load(plain).options
+def test_every_parameter_is_an_option_with_another_value(compare):
+    assert compare.Setting((("oklahoma", True),)).variants == ["oklahoma"]
     for name, values in compare.PARAMETERS.items():
         for value, (option, ours) in values.items():
             setting = compare.Setting(((name, value),))
+            usual = tilegames.load("gin-rummy", variants=setting.variants).options
             assert usual[option] != ours
             assert compare.load(setting).options[option] == ours
             assert setting.params == {name: value}
