@@ -25,11 +25,13 @@ __all__ = ["check_command"]
 @click.option("--games", "matches", type=click.IntRange(0), default=2, show_default=True, metavar="N",
               help="How many matches with each number of players, variant and option.")
 @click.option("--pairs", is_flag=True, help="Also play every two values of two options together.")
+@click.option("--rounds", type=click.IntRange(1), default=None, metavar="N",
+              help="Stop each match after N rounds, for games in which random players take long.")
 @click.option("--seed", type=SEED, default=0, show_default=True, metavar="S", help="Decides the matches.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def check_command(ctx: click.Context, games: Sequence[str], hooks: Sequence[str], matches: int, pairs: bool,
-                  seed: int, json_wanted: bool) -> None:
+                  rounds: int | None, seed: int, json_wanted: bool) -> None:
     """Check specs: is everything in them right, do their examples hold, do random matches keep every invariant?
 
     Without GAME all bundled games are checked. The exit code is 1 if anything failed.
@@ -41,7 +43,7 @@ def check_command(ctx: click.Context, games: Sequence[str], hooks: Sequence[str]
     results = []
     for game in wanted:
         with progress_bar("settings") as progress:
-            result = _check(game, modules, matches, seed, pairs, progress)
+            result = _check(game, modules, progress, games=matches, seed=seed, pairs=pairs, rounds=rounds)
         results.append(result)
         if not json_wanted:
             click.echo(_text(result, max(map(len, wanted))))
@@ -53,12 +55,11 @@ def check_command(ctx: click.Context, games: Sequence[str], hooks: Sequence[str]
         ctx.exit(FAILED)
 
 
-def _check(game: str, hooks: tuple[ModuleType, ...], matches: int, seed: int, pairs: bool,
-           progress: Any) -> dict[str, Any]:
+def _check(game: str, hooks: tuple[ModuleType, ...], progress: Any, **how: Any) -> dict[str, Any]:
     # Not at the top: the checks pull in much that the other commands do not need.
     from tilegames.testing import check_spec
     try:
-        report: CheckReport = check_spec(game, games=matches, seed=seed, hooks=hooks, pairs=pairs, progress=progress)
+        report: CheckReport = check_spec(game, hooks=hooks, progress=progress, **how)
     except SpecError as error:
         faults = [_fault(problem.code, problem.message, problem.span) for problem in error.problems]
         return {"game": game, "ok": False, "usable": False, "faults": faults, "texts": list(map(str, error.problems))}

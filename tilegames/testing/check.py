@@ -58,7 +58,7 @@ class CheckReport:
 
 
 def check_spec(name_or_path: str | Path, *, games: int = 2, seed: int = 0, hooks: tuple[Any, ...] = (),
-               pairs: bool = False, progress: Progress | None = None) -> CheckReport:
+               pairs: bool = False, rounds: int | None = None, progress: Progress | None = None) -> CheckReport:
     """Checks a spec whole: variants and options, examples, and random matches under all invariants.
 
     Every player count is played with no variant and with each variant; every value of every option is played with one
@@ -70,6 +70,8 @@ def check_spec(name_or_path: str | Path, *, games: int = 2, seed: int = 0, hooks
         seed: decides the matches.
         hooks: modules with hooks, or hooks, for specs that name some of yours.
         pairs: whether every two values of two options are played together, too, unless they contradict one another.
+        rounds: after how many rounds to stop a match, for games in which random players take long; None to play it
+            out.
         progress: is told how far it is.
 
     Raises:
@@ -117,7 +119,7 @@ def check_spec(name_or_path: str | Path, *, games: int = 2, seed: int = 0, hooks
                                 game.spec.place("variants")))
             continue
         for match in range(games):
-            count, found = check_match(played, seed=seed + match)
+            count, found = check_match(played, seed=seed + match, rounds=rounds)
             matches += 1
             moves += count
             # The same fault under other settings is told once.
