@@ -416,7 +416,12 @@ phases:
     stalemate: {returned: 3, takes: 21}
   showdown: {lay_off: always, ties: nobody}
 scoring:
-  knock: {gin: 20, whole_hand: 30, undercut: 10, doubled_by: [{suit: spades}, AH]}
+  knock:
+    gin: 20
+    whole_hand: 30
+    undercut: 10
+    doubled_by: [{suit: spades}, AH]
+    boxes: {gin: 3, whole_hand: 4, undercut: 1}
   final: {winner: 100, shutout: 50, each_round: 20}
   stakes: {ante: 6, round_share: 1}
 match: {first_dealer: random, next_dealer: loser, until: {reach: 100}}
@@ -525,13 +530,14 @@ hooks: {must_fill: {use: test_rulebook.some_sides, with: {least: 1}}}
         ("{deadwood: turned_up, gin_only: {rank: A}}", "10"), ("    go_out: {with: melds}\n", ""),
         ("discard, knock, go_out", "discard, knock"), ("for_a_knock", "dead"),
         ("lay_off: always, ties: nobody", "lay_off: never, ties: knocker"),
-        ("gin: 20, whole_hand: 30, undercut: 10, doubled_by: [{suit: spades}, AH]", "gin: 0, undercut: 0"),
+        (("    gin: 20\n    whole_hand: 30\n    undercut: 10\n    doubled_by: [{suit: spades}, AH]\n    boxes: {gin: 3, "
+          "whole_hand: 4, undercut: 1}\n"), "    gin: 0\n    undercut: 0\n"),
         ("winner: 100, shutout: 50, each_round: 20", "winner: 0, shutout: 0, each_round: 0"),
         ("ante: 6, round_share: 1", "ante: 2, round_share: 0"), ("next_dealer: loser, ", "")), 3),
     "gone-out": (changed(
         KNOCKS, ("    knock: {deadwood: turned_up, gin_only: {rank: A}}\n", ""), ("discard, knock, go_out",
                                                                                  "discard, go_out"),
-        ("reserve: 2", "reserve: 0"), ("    last_discard: for_a_knock\n", ""),
+        ("reserve: 2", "reserve: 0"), ("    last_discard: for_a_knock\n", ""), ("shutout: 50", "shutout: doubled"),
         ("lay_off: always, ties: nobody", "lay_off: unless_gin, ties: undercut")), 2),
     "contracts": (CONTRACTS, 4),
     "more-contracts": (changed(
@@ -1126,6 +1132,9 @@ def test_knocks() -> None:
         "The winner of the match: 100.",
         "The winner, if every other player has a score of 0: 50 more.",
         "Each player, for every round that it has won: 20.",
+        "A round won by a knocker with nothing left counts for 3 rounds there.",
+        "A round won by going out with the whole hand and no discard counts for 4 rounds there.",
+        "A round won by another than the knocker counts for 1 round there.",
         "Beside the score, every player pays 6 into a pot at the start of the match, which makes 12.",
         "The winner of a round takes 1 from it, or what is left if that is less; if nobody wins a round, nothing is "
         "taken.",
@@ -1163,6 +1172,7 @@ def test_turns_that_end_by_going_out_alone() -> None:
     assert_says(
         game,
         "The stock may be drawn empty.",
+        "The winner, if every other player has a score of 0: as much again as the score is then.",
         "Who has gone out, from here on the knocker, lays the whole hand in melds.",
         "Then the other player may lay melds, and lay off cards on the melds of the knocker, but nothing is laid off "
         "if the knocker has nothing left.",

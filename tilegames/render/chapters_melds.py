@@ -11,7 +11,7 @@ from tilegames.core.contract_plans import Item
 from tilegames.core.melds import MeldRules
 from tilegames.core.pieces import RANKS
 from tilegames.render.book import Book
-from tilegames.render.words import described, listed, plain
+from tilegames.render.words import counted, described, listed, plain
 from tilegames.spec import model
 
 __all__ = ["final", "meld_scores", "melding", "melds", "showdown", "stakes"]
@@ -210,11 +210,24 @@ def final(book: Book) -> None:
     if row.winner or "winner" in row.places:
         book.item(f"the winner of the match: {row.winner}", book.at(row, "winner"))
     if row.shutout or "shutout" in row.places:
-        book.item(f"the winner, if every other {side} has a score of 0: {row.shutout} more",
-                  book.at(row, "shutout"))
+        more = "as much again as the score is then" if row.shutout == "doubled" else f"{row.shutout} more"
+        book.item(f"the winner, if every other {side} has a score of 0: {more}", book.at(row, "shutout"))
     if row.each_round or "each_round" in row.places:
         book.item(f"each {side}, for every round that it has won: {row.each_round}",
                   book.at(row, "each_round"))
+    if book.spec.scoring.knock is not None:
+        _boxes(book, book.spec.scoring.knock)
+
+
+def _boxes(book: Book, row: model.KnockScores) -> None:
+    """How many rounds a round counts for."""
+    won = {"gin": "by a knocker with nothing left", "whole_hand": "by going out with the whole hand and no discard",
+           "undercut": "by another than the knocker"}
+    for key, how in won.items():
+        if key in row.boxes.places:
+            rounds = counted(getattr(row.boxes, key), "round")
+            book.item(f"a round won {how} counts for {rounds} there",
+                      [*book.at(row, "boxes"), *book.at(row.boxes, key)])
 
 
 def stakes(book: Book) -> None:
