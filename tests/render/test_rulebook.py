@@ -530,8 +530,8 @@ hooks: {must_fill: {use: test_rulebook.some_sides, with: {least: 1}}}
         ("{deadwood: turned_up, gin_only: {rank: A}}", "10"), ("    go_out: {with: melds}\n", ""),
         ("discard, knock, go_out", "discard, knock"), ("for_a_knock", "dead"),
         ("lay_off: always, ties: nobody", "lay_off: never, ties: knocker"),
-        (("    gin: 20\n    whole_hand: 30\n    undercut: 10\n    doubled_by: [{suit: spades}, AH]\n    boxes: {gin: 3, "
-          "whole_hand: 4, undercut: 1}\n"), "    gin: 0\n    undercut: 0\n"),
+        (("    gin: 20\n    whole_hand: 30\n    undercut: 10\n    doubled_by: [{suit: spades}, AH]\n"
+          "    boxes: {gin: 3, whole_hand: 4, undercut: 1}\n"), "    gin: 0\n    undercut: 0\n"),
         ("winner: 100, shutout: 50, each_round: 20", "winner: 0, shutout: 0, each_round: 0"),
         ("ante: 6, round_share: 1", "ante: 2, round_share: 0"), ("next_dealer: loser, ", "")), 3),
     "gone-out": (changed(
