@@ -47,7 +47,8 @@ def compile_melds(compiler: Compiler) -> MeldRules | None:
     if spec.low_end is not None and not both_ways:
         compiler.add("no-effect", "no rank counts at both ends of a run", spec.place("low_end"),
                      "give a run either_end")
-    compiler.meld_rules = MeldRules(compiler.pieces, made, wild, compiler.values, spec.low_end)
+    compiler.meld_rules = MeldRules(compiler.pieces, made, wild, compiler.values, spec.low_end,
+                                    wild_own=spec.wild_counts == "own")
     return compiler.meld_rules
 
 
@@ -224,7 +225,8 @@ def check_melds(compiler: Compiler, spec: model.Turns) -> None:
     unused: dict[str, tuple[bool, str]] = {
         "melding": ("meld" in uses, "no step has meld"),
         "knock": ("knock" in uses, "no step has knock"),
-        "last_discard": (spec.reserve > 0 and spec.knock is not None, "it goes with reserve and knock"),
+        "last_discard": (spec.reserve is not None and spec.knock is not None, "it goes with reserve and knock"),
+        "use_in": (spec.must_use != "never" and "lay_off" in uses, "it goes with must_use and lay_off"),
         "must_use": ("meld" in uses and "take_discard" in uses and (
             spec.must_use != "several" or spec.takes == "within"),
             "it goes with take_discard and meld, several also with takes: within"),
@@ -238,6 +240,10 @@ def check_melds(compiler: Compiler, spec: model.Turns) -> None:
     melds = compiler.spec.melds
     if melds is not None and melds.low_end is not None and not compiler.spec.scoring.melded:
         compiler.add("no-effect", "what is melded does not count", melds.place("low_end"), "add scoring.melded: yes")
+    if melds is not None and "wild_counts" in melds.places and not (compiler.spec.scoring.melded
+                                                                    and compiler.spec.tiles.wild):
+        compiler.add("no-effect", "no wild piece counts in a meld", melds.place("wild_counts"),
+                     "it goes with tiles.wild and scoring.melded")
     for key, (there, why) in unused.items():
         if key in spec.places and not there:
             compiler.add("no-effect", why, spec.place(key))

@@ -156,7 +156,8 @@ def _turns(compiler: Compiler, name: str, spec: model.Turns, suits: Suits | None
         complete=complete, discard_rules=rules, at_most=spec.at_most or 0, melding=melding, whole=whole,
         knocking=compile_knock(compiler, spec),
         pile=Pile(spec.takes, spec.must_use, spec.turn_up_offered, spec.stalemate.returned or 0,
-                  spec.stalemate.takes or 0, spec.reserve, spec.last_discard == "for_a_knock"),
+                  spec.stalemate.takes or 0, -1 if spec.reserve is None else spec.reserve,
+                  spec.last_discard == "for_a_knock", spec.use_in == "new_meld"),
         play_on=spec.empty_stock.play_on_for if isinstance(spec.empty_stock, model.PlayOn) else 0,
         hook_place=compiler.hook_place("may_take"),
         may_take=None if take is None else lambda kind, table, default: bool(

@@ -261,7 +261,8 @@ def compile_match(compiler: Compiler) -> MatchRules:
     }
     return MatchRules(spec.until.reach, _rounds(compiler, spec.until), spec.winner == "highest",
                       "play_on" in spec.ties, "nobody" not in spec.ties, dealers[spec.next_dealer],
-                      spec.until.checked == "at_once", tuple(word for word in spec.ties if word in scoring.TIE_BREAKS),
+                      spec.until.checked == "at_once", tuple(
+                          word for word in spec.ties if word in scoring.TIE_BREAKS or word == scoring.LAST_WINNER),
                       spec.until.fall_to)
 
 

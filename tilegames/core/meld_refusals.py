@@ -71,6 +71,8 @@ def _refuse_target(melding: Melding, table: Table, move: Move, hand: int) -> Rea
     if table.duty is not None and (table.duty.kind != move.number or table.duty.barred == number):
         reason = _refuse_duty(melding, table, "not in the meld that it came from" if table.duty.kind == move.number
                                    else f"{move.piece} is another")
+    elif table.duty is not None and table.duty.new_meld:
+        reason = _refuse_duty(melding, table, "in a new one")
     if reason is None and not melding.open_to(table, table.melds[number]):
         return Reason("no-lay-off", "nothing is laid off on the melds of others" if melding.lay_off == "own" else
                       "pieces are laid off on the melds of who knocked", melding.lay_off_place)

@@ -166,7 +166,7 @@ class Melding:
         if hand.bit_count() <= self.keep or self.lay_off == "none":
             return []
         duty = duty or table.duty
-        only, barred = (-1, -1) if duty is None else duty
+        only, barred = (-1, -1) if duty is None else duty[:2]
         if only >= 0:
             hand &= self.pieces.kind_masks[only]
         return [move for number, meld in enumerate(table.melds) if barred != number and self.open_to(table, meld)
@@ -210,7 +210,11 @@ class Melding:
 
     def usable(self, table: Table, duty: Duty) -> bool:
         """Whether the seat to move could use a piece in a meld now, as a duty would have it."""
-        return (self.is_down(table) and bool(self.lay_offs(table, duty))) or bool(self.openings(table, duty))
+        return bool(self.uses(table, duty)) or bool(self.openings(table, duty))
+
+    def uses(self, table: Table, duty: Duty) -> list[Move]:
+        """How a duty can be met by laying off."""
+        return [] if duty.new_meld or not self.is_down(table) else self.lay_offs(table, duty)
 
     # What is done
 
@@ -271,7 +275,7 @@ class Melding:
             table.due = without(table.due, meld.shape, len(meld.cards)) or ()
             if not table.due:
                 table.down |= 1 << seat
-        self._credit(table, seat, sum(self.rules.value(meld, at) for at in range(len(meld.cards))))
+        self.credit(table, seat, sum(self.rules.value(meld, at) for at in range(len(meld.cards))))
         if table.log is not None:
             table.log.append(Event("meld", f"seat {seat} lays {self.describe(meld)}", seat,
                                    tuple(map(self.pieces.name, meld.cards)), value=len(table.melds)))
@@ -300,7 +304,7 @@ class Melding:
             at = len(meld.cards) - 1
         table.melds = (*table.melds[:number], meld, *table.melds[number + 1:])
         table.duty = None
-        self._credit(table, seat, self.rules.value(meld, at))
+        self.credit(table, seat, self.rules.value(meld, at))
         if table.log is not None:
             table.log.append(Event("lay off", f"seat {seat} lays off {text.removeprefix('lay ')} on meld {number + 1}",
                                    seat, (self.pieces.name(piece),), value=number + 1))
@@ -336,7 +340,8 @@ class Melding:
                                    tuple(map(self.pieces.name, pieces)), value=number + 1))
 
     @staticmethod
-    def _credit(table: Table, seat: int, amount: int) -> None:
+    def credit(table: Table, seat: int, amount: int) -> None:
+        """Enters what a seat has laid."""
         table.credit = replaced(table.credit, seat, table.credit[seat] + amount)
 
     def describe(self, meld: Meld) -> str:

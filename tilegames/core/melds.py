@@ -116,15 +116,17 @@ class MeldRules:
         wild: the kinds that may stand for any other.
         values: what each kind counts.
         low_end: what a kind that counts at both ends of a row counts at the low end; None for what it always counts.
+        wild_own: whether a wild piece in a meld counts what it is; else what it stands for.
     """
 
     def __init__(self, pieces: PieceSet, shapes: Sequence[Shape], wild: Iterable[int], values: Sequence[int],
-                 low_end: int | None = None) -> None:
+                 low_end: int | None = None, *, wild_own: bool = False) -> None:
         self.pieces = pieces
         self.shapes = tuple(shapes)
         self.wild = frozenset(wild)
         self.values = tuple(values)
         self.low_end = low_end
+        self.wild_own = wild_own
         self.wild_mask = sum(pieces.kind_masks[kind] for kind in self.wild)
         #: From the mask of some pieces to the mask of their kinds.
         self.kinds_in = gatherer([1 << kind for kind in pieces.kind_of])
@@ -154,7 +156,9 @@ class MeldRules:
             yield Place(piece, stands_for, wild, not wild or kinds[kind].rank == kinds[stands_for].rank is not None)
 
     def value(self, meld: Meld, at: int) -> int:
-        """What one piece of a meld counts: a wild piece what it stands for."""
+        """What one piece of a meld counts."""
+        if self.wild_own and self.pieces.kind_of[meld.cards[at]] in self.wild:
+            return self.values[self.pieces.kind_of[meld.cards[at]]]
         shape = self.shapes[meld.shape]
         row = shape.rows[meld.row]
         if not shape.run:

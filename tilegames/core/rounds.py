@@ -465,7 +465,7 @@ class Flow:
 
     def _finish(self, table: Table, termination: str, how: str) -> None:
         sides = self.seats.sides
-        breaks = tie_breaks(self.match.tie_breaks, table, len(sides))
+        breaks = tie_breaks(self.match.tie_breaks, table, self.seats)
         ranked = rank_sides(table.scores, highest=self.match.highest, breaks=breaks)
         ranking = tuple(tuple(sorted(seat for side in place for seat in sides[side])) for place in ranked)
         winners = ranking[0] if len(ranked[0]) == 1 or self.match.shared else ()

@@ -14,6 +14,7 @@ from tilegames.core.table import LAYOUT, Ending, Table, unroll
 from tilegames.errors import Span
 
 __all__ = [
+    "LAST_WINNER",
     "RESULT_FACTS",
     "TIE_BREAKS",
     "AllTakenRow",
@@ -511,9 +512,17 @@ TIE_BREAKS: dict[str, Callable[[Sequence[Sequence[int]], int], int]] = {
 }
 
 
-def tie_breaks(names: Sequence[str], table: Table, sides: int) -> list[list[int]]:
+#: The tie-break that asks for more than scores: who has won the last round.
+LAST_WINNER = "last_round_winner"
+
+
+def tie_breaks(names: Sequence[str], table: Table, seats: Seats) -> list[list[int]]:
     """For each tie-break a number for each side, of which the lowest is best."""
     if not names:
         return []
-    rounds = _rounds_of(table, sides)
-    return [[TIE_BREAKS[name](rounds, side) for side in range(sides)] for name in names]
+    sides = range(len(seats.sides))
+    rounds = _rounds_of(table, len(sides))
+    last = table.previous.seat
+    winner = seats.side_of[last] if last >= 0 else -1
+    return [[int(side != winner) if name == LAST_WINNER else TIE_BREAKS[name](rounds, side) for side in sides]
+            for name in names]

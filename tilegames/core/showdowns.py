@@ -112,12 +112,13 @@ class Showdown(Phase):
             if table.turn == table.knock.seat:
                 self.flow.end_round(table, "knock", self._winner(table))
                 return
-        elif move.action == "meld":
-            self.melding.begin(table, move)
         elif move.action == "lay off":
             self.melding.lay(table, move)
         else:
-            self.melding.add(table, move)
+            (self.melding.begin if move.action == "meld" else self.melding.add)(table, move)
+            # Little enough must be left; where that leaves one piece only, it goes in by itself.
+            while table.building is not None and len(choices := self.legal(table)) == 1:
+                self.melding.add(table, choices[0])
         if table.building is None:
             self._go_on(table)
 

@@ -92,10 +92,12 @@ class Building(NamedTuple):
 
 
 class Duty(NamedTuple):
-    """A piece that must go into a meld at once: its kind, and the number of the meld where it may not go, or -1."""
+    """A piece that must go into a meld at once: its kind, the number of the meld where it may not go (or -1), and
+    whether it must be a new one."""
 
     kind: int
     barred: int
+    new_meld: bool = False
 
 
 class Knock(NamedTuple):

@@ -68,8 +68,9 @@ class Pile:
             first player draws.
         returned: after how many turns in a row that put back what they took the round ends; 0 for never.
         most: with which taking of a discard the round ends before it is taken; 0 for never.
-        reserve: with how many pieces in the stock, after a turn, the round ends.
+        reserve: with how many pieces in the stock, after a turn, the round ends; -1 for never.
         last: whether the last discard may then be taken by who can knock with it.
+        new_meld: whether what must go into a meld must go into a new one.
     """
 
     takes: str = "any"
@@ -77,8 +78,9 @@ class Pile:
     offered: bool = False
     returned: int = 0
     most: int = 0
-    reserve: int = 0
+    reserve: int = -1
     last: bool = False
+    new_meld: bool = False
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -234,7 +236,7 @@ class Turns(Phase):
         after = table.copy()
         at = max(place for place, piece in enumerate(after.discards) if self.pieces.kind_of[piece] == kind)
         after.hands[after.turn] |= 1 << after.discards.pop(at)
-        return self.melding.usable(after, Duty(kind, -1))
+        return self.melding.usable(after, Duty(kind, -1, self.pile.new_meld))
 
     def _takes_within(self, table: Table) -> list[Move]:
         """The discards that may be taken with all that lie on them, newest first."""
@@ -267,7 +269,7 @@ class Turns(Phase):
         assert self.melding is not None
         after = table.copy()
         kind = self._pick_up(after, depth)
-        return self.melding.usable(after, Duty(kind, -1))
+        return self.melding.usable(after, Duty(kind, -1, self.pile.new_meld))
 
     def _pick_up(self, table: Table, depth: int) -> int:
         """Moves the newest discards into the mover's hand; says the kind of the lowest."""
@@ -312,7 +314,7 @@ class Turns(Phase):
             if table.building is not None:
                 return melding.adds(table)
             if table.duty is not None:
-                return [*(melding.lay_offs(table) if melding.is_down(table) else ()), *melding.openings(table)]
+                return [*melding.uses(table, table.duty), *melding.openings(table)]
             if table.due:
                 return melding.openings(table)
         moves: list[Move] = []
@@ -348,11 +350,15 @@ class Turns(Phase):
 
     def _meld(self, table: Table, action: str, move: Move) -> None:
         assert self.melding is not None
+        due = table.duty
         do = {"meld": self.melding.begin, "lay off": self.melding.lay, "swap": self.melding.swap}
         do.get(action, self.melding.add)(table, move)
         if table.building is not None or table.duty is not None or table.due:
             return
         table.passes = 0
+        if due is not None and due.barred < 0:
+            # What was taken has been used; its twins were never taken.
+            table.taken = -1
         if not table.hands[table.turn]:
             self.flow.end_round(table, "out", table.turn)
         elif not self.steps[table.step].repeat:
@@ -482,7 +488,7 @@ class Turns(Phase):
         table.taken = move.number
         table.passes = 0
         if self.melding is not None and not self._free(len(taken)):
-            table.duty = Duty(move.number, -1)
+            table.duty = Duty(move.number, -1, self.pile.new_meld)
         if table.log is not None:
             with_more = f" and {len(taken) - 1} more" if len(taken) > 1 else ""
             self.say(table, Event("take", f"seat {seat} takes {move.piece}{with_more}", seat,
@@ -542,7 +548,7 @@ class Turns(Phase):
         pile = self.pile
         table.turn = self.seats.next[table.turn]
         table.taken = table.got = -1
-        if pile.reserve and len(table.stock) - table.drawn <= pile.reserve:
+        if pile.reserve >= 0 and len(table.stock) - table.drawn <= pile.reserve:
             if pile.last:
                 table.stage = LAST
             else:

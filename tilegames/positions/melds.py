@@ -27,7 +27,7 @@ def lay_turns(placer: Placer, table: Table, phase: Turns) -> None:
     table.discards = placer.take(given.discards, "discards")
     if phase.melding is not None:
         lay_melds(placer, table, phase.melding)
-    elif given.melds:
+    elif given.melds or given.melded:
         raise PositionError("melds: nothing is melded in these turns")
     if given.turned is not None:
         _turn_up(placer, table)
@@ -70,7 +70,13 @@ def lay_melds(placer: Placer, table: Table, melding: Melding) -> None:
     for names, owner in zip(given.melds, owners, strict=True):
         if owner >= placer.count:
             raise PositionError(f"meld_owners: there is no seat {owner}, seats are 0 to {placer.count - 1}")
-        table.melds = (*table.melds, _meld(placer, melding, names, owner))
+        meld = _meld(placer, melding, names, owner)
+        table.melds = (*table.melds, meld)
+        melding.credit(table, owner, sum(melding.rules.value(meld, at) for at in range(len(meld.cards))))
+    if given.melded:
+        if len(given.melded) != placer.count:
+            raise PositionError(f"melded: one number for each of the {placer.count} seats")
+        table.credit = given.melded
     down = set(owners) if given.melds and "down" not in given.places else set(given.down)
     if given.down and not melding.contracts:
         raise PositionError("down: there is no contract in this game")

@@ -464,7 +464,7 @@ class Placer:
             lay_turns(self, table, phase)
             return
         given = self.given
-        for word in ("melds", "meld_owners", "down", "drawn"):
+        for word in ("melds", "meld_owners", "melded", "down", "drawn"):
             if word in given.places:
                 raise PositionError(f"{word}: nothing is melded in this game")
         mover, extra = table.turn, self.flow.packets.extra

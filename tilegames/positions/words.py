@@ -36,7 +36,7 @@ _WORDS: dict[type[Phase] | None, set[str]] = {
              "turn"},
     GroupTricks: {"columns", "leader", "trick", "led", "hand", "turn"},
     Layout: {"layout", "marked", "stock", "stock_empty", "hand", "turn"},
-    Turns: {"discards", "stock", "stock_empty", "melds", "meld_owners", "down", "drawn", "hand", "turn"},
+    Turns: {"discards", "stock", "stock_empty", "melds", "meld_owners", "melded", "down", "drawn", "hand", "turn"},
 }
 #: Without one of these words a position is not in the middle of such a phase.
 _NEEDED: dict[type[Phase], set[str]] = {Auction: {"bids"}, Bidding: {"bids"}, Exchange: {"giving"}}

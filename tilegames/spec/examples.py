@@ -115,6 +115,9 @@ class Given(Block):
         doc="The melds on the table in the order laid; runs from low to high. A wild piece may say what it stands for.")
     meld_owners: tuple[int, ...] = key(listing(integer(0, 19)), default=(),
                                        doc="Whose melds they are, one by one; all of seat 0 if not given.")
+    melded: tuple[int, ...] = key(
+        listing(integer(0, 9999)), default=(), example="[24, 0]",
+        doc="What each seat has melded and laid off, where that counts; else what the melds of each count.")
     down: tuple[int, ...] = key(listing(integer(0, 19)), default=(),
                                 doc="The seats that have laid their contract; else all that own a meld.")
     drawn: bool = key(boolean(), default=False,

@@ -32,6 +32,8 @@ class Melds(Block):
     low_end: int | None = key(
         integer(-1000, 1000), default=None, example="1",
         doc="What a rank that counts at both ends of a run (`either_end`) is worth at the low end.")
+    wild_counts: str = key(word("as_stood_for", "own"), default="as_stood_for",
+                           doc="What a wild piece in a meld is worth: what it stands for, or what it is.")
 
 
 @language

@@ -332,10 +332,11 @@ class Match(Block):
     until: Until = key(block(Until), required=True, doc="When the match ends.")
     winner: str = key(word("highest", "lowest"), default="highest", doc="Which score wins.")
     ties: tuple[str, ...] = key(
-        one_or_many(word("play_on", "most_zero_rounds", "lowest_round_above_zero", "shared", "nobody")),
+        one_or_many(word("play_on", "most_zero_rounds", "lowest_round_above_zero", "last_round_winner", "shared",
+                         "nobody")),
         default=("shared",), example="[most_zero_rounds, shared]",
         doc="Level at the top: another round (if a score was to be reached); who has more rounds without a point; who "
-            "has the lowest round above nothing; then all of them or nobody wins.")
+            "has the lowest round above nothing; who has won the last round; then all of them or nobody wins.")
 
 
 @language

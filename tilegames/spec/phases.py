@@ -304,6 +304,8 @@ class Turns(Block):
                      doc="Which of the face-up discards may be taken: any, the newest, or any with all that lie on it.")
     must_use: str = key(word("never", "several", "always"), default="never",
                         doc="Whether the piece taken (the lowest of several) must go into a meld at once.")
+    use_in: str = key(word("any_meld", "new_meld"), default="any_meld",
+                      doc="With `must_use`: whether it may also be laid off, or must go into a new meld.")
     turn_up_offered: bool = key(boolean(), default=False,
                                 doc="Whether the piece turned up is offered to everybody before the first turn; who "
                                     "takes it has the first turn. If all pass, the first player must draw.")
@@ -314,7 +316,7 @@ class Turns(Block):
     discard: Discarding = key(block(Discarding), default=Discarding(), doc="What may be put down.")
     stalemate: Stalemate = key(block(Stalemate), default=Stalemate(),
                                doc="When a round without an end is over.", example="{returned: 2}")
-    reserve: int = key(integer(0, 20), default=0,
+    reserve: int | None = key(integer(0, 20), default=None,
                        doc="The round ends after a turn that leaves no more than so many pieces in the stock.",
                        example="2")
     last_discard: str = key(word("dead", "for_a_knock"), default="dead",
