@@ -161,3 +161,14 @@ def test_every_piece_of_a_position_lies_in_one_place(name, words):
     """Whatever the words, none is lost and none is there twice."""
     game = tilegames.load(name)
     assert game.position(**words)._table.census() == (len(game.pieces), game.pieces.full)
+
+
+def test_positions_of_a_game_with_stakes_have_their_antes():
+    """Ten from each of four lie in the pot, or are somebody's; pot and money together are nothing."""
+    game = tilegames.load("cap-it", variants=["stakes"])
+    state = game.position()
+    assert (state.pots, dict(state.counters)["money"]) == ((40, 0), (-10, -10, -10, -10))
+    state = game.position(counters={"money": [-10, -6, -10, -10]})
+    assert (state.pots[0], game.position(counters={"money": [-10, -6, -10, -10]}, pot=36).pots[0]) == (36, 36)
+    with pytest.raises(PositionError, match="together they must be nothing"):
+        game.position(counters={"money": [-10, -6, -10, -10]}, pot=30)

@@ -434,7 +434,7 @@ tiles: {wild: [joker, {rank: 3}], values: {default: rank, 50: joker}}
 patterns:
   alike: {size: 3+, same: rank, distinct: suit}
   row: {size: 3..13, same: suit, consecutive: yes, naturals: 2, either_end: A}
-melds: {patterns: [alike, row], low_end: 0}
+melds: {patterns: [alike, row], low_end: 0, wild_counts: as_stood_for}
 deal: {each: 9, turn_up: 1, turn_up_not: joker}
 phases:
   turns:
@@ -444,6 +444,7 @@ phases:
       - must: discard
     takes: within
     must_use: always
+    use_in: any_meld
     melding: {contracts: [[row 4, alike 3, alike 3]], lay_off: own_melds, last_piece: discarded}
     at_most: 60
 scoring: {melded: yes, hand_left: {to: holder, scores: 0 - total}}
@@ -538,17 +539,19 @@ hooks: {must_fill: {use: test_rulebook.some_sides, with: {least: 1}}}
         KNOCKS, ("    knock: {deadwood: turned_up, gin_only: {rank: A}}\n", ""), ("discard, knock, go_out",
                                                                                  "discard, go_out"),
         ("reserve: 2", "reserve: 0"), ("    last_discard: for_a_knock\n", ""), ("shutout: 50", "shutout: doubled"),
+        ("until: {reach: 100}", "until: {reach: 100}, ties: [last_round_winner, shared]"),
         ("lay_off: always, ties: nobody", "lay_off: unless_gin, ties: undercut")), 2),
     "contracts": (CONTRACTS, 4),
     "more-contracts": (changed(
         CONTRACTS, ("[[row 4, alike 3, alike 3]]", "[[alike 3, alike 3], [row 4]]"), ("own_melds", "any_meld"),
         ("last_piece: discarded", "last_piece: melded_or_discarded"), ("takes: within", "takes: any"),
-        ("must_use: always", "must_use: never"), ("melded: yes", "melded: no"), (", naturals: 2", ""),
-        ("{patterns: [alike, row], low_end: 0}", "[alike, row]"),
+        ("    must_use: always\n    use_in: any_meld\n", "    must_use: never\n"), ("melded: yes", "melded: no"), (", naturals: 2", ""),
+        ("{patterns: [alike, row], low_end: 0, wild_counts: as_stood_for}", "[alike, row]"),
         ("take_discard, push", "draw_stock, take_discard"), ("wild: [joker, {rank: 3}]", "wild: joker"),
         ("count: 4, teams: across", "count: 4")), 4),
     "lowest-used": (changed(
-        CONTRACTS, ("must_use: always", "must_use: several"),
+        CONTRACTS, ("must_use: always\n    use_in: any_meld", "must_use: several\n    use_in: new_meld"),
+        ("wild_counts: as_stood_for", "wild_counts: own"),
         ("at_most: 60", "at_most: 60\n    empty_stock: ends_round"),
         ("contracts: [[row 4, alike 3, alike 3]], ", "")), 4),
 }
@@ -1171,7 +1174,9 @@ def test_turns_that_end_by_going_out_alone() -> None:
     game = made_up("gone-out")
     assert_says(
         game,
-        "The stock may be drawn empty.",
+        "After a turn that leaves no card in the stock, the round ends, and nobody wins it.",
+        "If players are level at the top when the match ends, the one that has won the last round wins; if that does "
+        "not part them, all of them win.",
         "The winner, if every other player has a score of 0: as much again as the score is then.",
         "Who has gone out, from here on the knocker, lays the whole hand in melds.",
         "Then the other player may lay melds, and lay off cards on the melds of the knocker, but nothing is laid off "
@@ -1252,8 +1257,10 @@ def test_the_lowest_of_several_must_be_used() -> None:
     game = made_up("lowest-used")
     assert_says(
         game,
-        "Who takes more than one discard must use the lowest of them in a meld at once, in a new one or laid off, and "
-        "may take them only if that can be done.")
+        "Who takes more than one discard must use the lowest of them in a new meld at once, not laid off, and may take "
+        "them only if that can be done.",
+        "Each player scores what the cards are worth that this player has melded and laid off, for the side; a wild "
+        "card counts what it is worth itself.")
     assert not any("contract" in sentence for sentence in said(game))
 
 
@@ -1633,7 +1640,7 @@ def test_the_specs_here_use_every_key_of_the_language() -> None:
 WORDY = {"Layout", "Opener", "MustFill", "Trains", "Draws", "Blocked", "HandLeft", "OpenEnds", "Love", "Until", "Match",
          "Auction", "Bid", "Tricks", "Barred", "TricksPatch", "ContractPatch", "DeclarePatch", "SuitsPatch", "AllTaken",
          "Bidding", "Exchange", "Schedule", "Visible", "GroupTricks", "Factor", "Redirect", "Payment", "Choose",
-         "Turns", "Melding", "Showdown", "Discarding"}
+         "Turns", "Melding", "Melds", "Showdown", "Discarding"}
 #: Keys that name a seat; see the words for seats.
 SEATED = ("seat", "first_drawer", "first", "leader", "by", "sits_out")
 

@@ -173,3 +173,15 @@ def test_patches_without_a_conflict_may_come_in_any_order(first: dict[str, objec
     one, two = from_plain(first), from_plain(second)
     if not conflicts([("one", one), ("two", two)]):
         assert same(merge(one, two), merge(two, one))
+
+
+def test_what_an_earlier_patch_deleted_may_be_deleted_again():
+    """Two patches that delete the same key agree; a key that was never there is still a mistake."""
+    base = parse("deal: {rest: stock, each: 5}", file="base.yaml")
+    once = merge(base, parse("deal: {rest: ~}", file="one.yaml"))
+    problems = Problems()
+    assert to_plain(merge(once, parse("deal: {rest: ~}", file="two.yaml"), problems, before=base)) == {
+        "deal": {"each": "5"}}
+    assert not problems
+    merge(once, parse("deal: {spare: ~}", file="two.yaml"), problems, before=base)
+    assert [problem.code for problem in problems.items] == ["nothing-to-delete"]
