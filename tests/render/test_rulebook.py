@@ -545,7 +545,8 @@ hooks: {must_fill: {use: test_rulebook.some_sides, with: {least: 1}}}
     "more-contracts": (changed(
         CONTRACTS, ("[[row 4, alike 3, alike 3]]", "[[alike 3, alike 3], [row 4]]"), ("own_melds", "any_meld"),
         ("last_piece: discarded", "last_piece: melded_or_discarded"), ("takes: within", "takes: any"),
-        ("    must_use: always\n    use_in: any_meld\n", "    must_use: never\n"), ("melded: yes", "melded: no"), (", naturals: 2", ""),
+        ("    must_use: always\n    use_in: any_meld\n", "    must_use: never\n"),
+        ("melded: yes", "melded: no"), (", naturals: 2", ""),
         ("{patterns: [alike, row], low_end: 0, wild_counts: as_stood_for}", "[alike, row]"),
         ("take_discard, push", "draw_stock, take_discard"), ("wild: [joker, {rank: 3}]", "wild: joker"),
         ("count: 4, teams: across", "count: 4")), 4),

@@ -170,10 +170,14 @@ def meld_scores(book: Book) -> None:
     """What was melded, and what a knock scores."""
     scoring, noun = book.spec.scoring, book.noun
     if scoring.melded:
-        wild = f"; a wild {noun.one} counts what it stands for" if book.spec.tiles.wild else ""
+        melds = book.spec.melds
+        own = melds is not None and melds.wild_counts == "own"
+        counts = "what it is worth itself" if own else "what it stands for"
+        wild = f"; a wild {noun.one} counts {counts}" if book.spec.tiles.wild else ""
         whose = ", for the side" if book.side == "side" else ""
+        spans = [*book.at(scoring, "melded"), *(book.at(melds, "wild_counts") if melds is not None else ())]
         book.say(f"each player scores what the {noun.many} are worth that this player has melded and laid off{whose}"
-                 f"{wild}", book.at(scoring, "melded"))
+                 f"{wild}", spans)
     elif "melded" in scoring.places:
         book.say("what has been melded is not itself scored", book.at(scoring, "melded"))
     if scoring.knock is not None:

@@ -60,13 +60,14 @@ def _takes(book: Book, spec: model.Turns, phase: turns.Turns, uses: set[str]) ->
                   "within": "all discards stay face up, and any of them may be taken, but only with all that lie on "
                             "it"}[phase.pile.takes], book.at(spec, "takes"))
     laid = ", in a new one or laid off" if "lay_off" in uses else ""
-    used = f"in a meld at once{laid}, and may take {{}} only if that can be done"
+    where = "in a new meld at once, not laid off" if spec.use_in == "new_meld" else f"in a meld at once{laid}"
+    used = f"{where}, and may take {{}} only if that can be done"
     if phase.pile.must_use == "always":
         what = f"the lowest {one} of what was taken" if phase.pile.takes == "within" else "it"
-        book.say(f"who takes a discard must use {what} {used.format('it')}", book.at(spec, "must_use"))
+        book.say(f"who takes a discard must use {what} {used.format('it')}", book.at(spec, "must_use", "use_in"))
     elif phase.pile.must_use == "several":
         book.say(f"who takes more than one discard must use the lowest of them {used.format('them')}",
-                 book.at(spec, "must_use"))
+                 book.at(spec, "must_use", "use_in"))
     elif "must_use" in spec.places:
         book.say("what is taken may stay in the hand", book.at(spec, "must_use"))
 
@@ -112,16 +113,14 @@ def _discards(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
 def _ends(book: Book, spec: model.Turns, phase: turns.Turns, uses: set[str]) -> None:
     """How turns end without a winner."""
     noun, pile = book.noun, phase.pile
-    if pile.reserve:
-        book.say(f"after a turn that leaves no more than {noun.count(pile.reserve)} in the stock, {_VOID}",
-                 book.at(spec, "reserve"))
+    if spec.reserve is not None:
+        left = f"no more than {noun.count(spec.reserve)}" if spec.reserve else f"no {noun.one}"
+        book.say(f"after a turn that leaves {left} in the stock, {_VOID}", book.at(spec, "reserve"))
         if pile.last:
             book.say("but first the next player may take the discard of that turn, if it makes a knock or going out "
                      "possible, and must then do so", book.at(spec, "last_discard"))
         elif "last_discard" in spec.places:
             book.say("nobody may take the discard of that turn any more", book.at(spec, "last_discard"))
-    elif "reserve" in spec.places:
-        book.say("the stock may be drawn empty", book.at(spec, "reserve"))
     if phase.play_on:
         book.say("when the stock is empty, play goes on without drawing, and a player may pass instead; when all pass "
                  f"one after another, or after {counted(phase.play_on, 'round')} of turns, {_VOID}",

@@ -183,7 +183,8 @@ def _match(book: Book) -> None:
 
 #: What parts sides that are level at the end.
 _BREAKS = {"most_zero_rounds": "with the most rounds without a point",
-           "lowest_round_above_zero": "with the lowest score above nothing in a single round"}
+           "lowest_round_above_zero": "with the lowest score above nothing in a single round",
+           "last_round_winner": "that has won the last round"}
 
 
 def _every_double(book: Book) -> str:
