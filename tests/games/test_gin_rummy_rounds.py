@@ -15,7 +15,7 @@ import pytest
 import tilegames
 
 DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
-ROUNDS = 12_000 if DEEP else 480
+ROUNDS = 12_000 if DEEP else 1200
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()  # noqa: SIM905
 #: In the order in which the cards of a set are named.
 SUITS = "CDHS"
@@ -25,6 +25,7 @@ RUNS = [tuple(rank + suit for rank in RANKS[low:high]) for suit in SUITS
         for low in range(11) for high in range(low + 3, 14)]
 SETS = [tuple(rank + suit for suit in suits) for rank in RANKS for size in (3, 4)
         for suits in itertools.combinations(SUITS, size)]
+WHOLE = {meld: frozenset(meld) for meld in (*RUNS, *SETS)}
 #: Options and their values; the first is the default.
 OPTIONS = {
     "gin": [25, 20], "big_gin": ["on", "off"], "whole_hand": ["31", "50", "as_gin"], "undercut": [25, 10, 20],
@@ -43,7 +44,7 @@ PATIENT, ALIKE = 1, 2
 
 
 def melds_in(cards):
-    return [meld for meld in (*RUNS, *SETS) if all(card in cards for card in meld)]
+    return [meld for meld, whole in WHOLE.items() if whole <= cards]
 
 
 def worth(cards):
@@ -66,7 +67,6 @@ def least(cards):
     return best
 
 
-@functools.lru_cache(maxsize=20_000)
 def all_melded(cards):
     """Whether a hand can be parted into melds; there is no card that counts nothing."""
     return least(cards) == 0
@@ -90,8 +90,9 @@ class Round:
         self.taken = None
         self.knocker = self.limit = None
         self.whole = False
-        self.melds = []                     # (owner, cards in order)
+        self.melds = []                     # owners and cards in order
         self.under_way = None               # the rank of a set, and its cards so far
+        self.laid = []                      # cards laid off
         self.end = None
         self.facts = collections.Counter()
         self.turned = stock[0]
@@ -145,7 +146,7 @@ class Round:
         for number, (owner, cards) in enumerate(self.melds, 1):
             if owner == self.knocker:
                 found |= {f"lay {card} on {number}" for card in self.hands[self.turn]
-                          if any(set(meld) == {*cards, card} for meld in (*RUNS, *SETS))}
+                          if {*cards, card} in WHOLE.values()}
         return found
 
     def legal(self):
@@ -248,12 +249,11 @@ class Round:
             card, _, number = what.partition(" on ")
             owner, cards = self.melds[int(number) - 1]
             hand.remove(card)
-            again = any(before in cards for before in self.laid_off())
             self.facts["lay off"] += 1
-            self.facts["lay off where one was laid off"] += again
+            self.facts["lay off where one was laid off"] += any(before in cards for before in self.laid)
             self.facts["lay off: gin"] += worth(self.hands[self.knocker]) == 0
             self.melds[int(number) - 1] = owner, next(
-                meld for meld in (*RUNS, *SETS) if set(meld) == {*cards, card})
+                meld for meld, whole in WHOLE.items() if whole == {*cards, card})
             self.laid.append(card)
         elif self.under_way is not None:
             self.lay_meld(self.under_way[1])
@@ -263,10 +263,6 @@ class Round:
             return
         if self.under_way is None:
             self.go_on()
-
-    def laid_off(self):
-        self.laid = getattr(self, "laid", [])
-        return self.laid
 
     def finish_forced(self):
         """Goes on with a set as long as there is no choice."""
@@ -533,7 +529,8 @@ def beside(seed, number, facts):
             winners = [side for side in (0, 1) if totals[side] > totals[1 - side]]
             added = final(totals, boxes, winners, options)
             lines += added
-            totals = [totals[side] + sum(amount for (one, _), amount in added.items() if one == side) for side in (0, 1)]
+            for (side, _), amount in added.items():
+                totals[side] += amount
             facts["shutout"] += any(amount and rule == "shutout" for (_, rule), amount in added.items())
             assert state.outcome.winners == tuple(winners)
             assert (state.outcome.termination, state.outcome.ending) == ("reached" if reached else "rounds", ending)
@@ -554,18 +551,21 @@ def beside(seed, number, facts):
     return most
 
 
-#: What has to happen in every part of the test, and in the whole of it.
-OFTEN = ["knock", "gin", "undercut", "void: wall", "void: takes", "lay off", "lay off where one was laid off", "meld",
-         "a set to be chosen", "take: offer", "take: choose", "refused: deadwood-too-high"]
+#: What has to happen in every part of the test.
+FACTS = [
+    "knock", "gin", "big gin", "undercut", "won by an undercut", "tie: undercut", "tie: nobody", "tie: knocker",
+    "gin although the other had nothing left", "doubled", "shutout", "knock on the last discard", "void: last discard",
+    "void: wall", "void: takes", "void: put back", "take: offer", "take: choose", "put back", "meld",
+    "a set to be chosen", "lay off", "lay off where one was laid off", "lay off: gin", "said done", "refused: done",
+    "refused: deadwood-too-high", "refused: not-the-kind-taken",
+]
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(2))
 def test_random_games(part):
-    """Legal moves, endings, every line of the account, boxes, dealers and winners; under random options."""
+    """Legal moves, endings, every line of the account, boxes, dealers and winners; mostly under random options."""
     facts, rounds, number = collections.Counter(), 0, 0
-    while rounds < ROUNDS // 4:
+    while rounds < ROUNDS // 2:
         rounds += beside(part * 1_000_000 + number, number, facts)
         number += 1
-    missing = [fact for fact in OFTEN if not facts[fact]]
-    assert not missing
-    print(part, rounds, dict(facts))
+    assert not [fact for fact in FACTS if not facts[fact]]
