@@ -155,3 +155,26 @@ def test_a_large_hand_does_not_take_long():
             "deal: {each: 19, starter: 20}\n")
     with pytest.raises(SpecError, match="too-many-ways"):
         tilegames.loads(text)
+
+
+@pytest.mark.parametrize(("name", "chosen", "option", "value"), [
+    ("oh-hell", {"bidding": "at_once"}, "hook", "off"), ("devils-bridge", {"schedule": "up"}, "last_hand", "seen"),
+    ("oh-hell", {}, "hook", "dealer_cannot_balance"), ("texas-42", {"variants": ["nel-o"], "nello": "forced_shaker_only"},
+                                                       "all_pass", "at_least_30")])
+def test_an_option_says_what_is_in_force(name, chosen, option, value):
+    """Also where another option has brought it."""
+    game = tilegames.load(name, **chosen)
+    assert game.options[option] == value
+
+
+@pytest.mark.parametrize("number", ["x", None, -1, 19, True])
+def test_a_deal_is_for_a_round_of_the_match(number):
+    """Nineteen rounds, from 0 to 18."""
+    with pytest.raises(tilegames.DealError, match="from 0 to 18"):
+        tilegames.load("devils-bridge", players=4).deal(of_round=number)
+
+
+def test_a_policy_is_a_function():
+    """A number is none."""
+    with pytest.raises(tilegames.OptionError, match="policy is a function"):
+        tilegames.load("texas-42").playout(policy=5)

@@ -172,3 +172,12 @@ def test_positions_of_a_game_with_stakes_have_their_antes():
     assert (state.pots[0], game.position(counters={"money": [-10, -6, -10, -10]}, pot=36).pots[0]) == (36, 36)
     with pytest.raises(PositionError, match="together they must be nothing"):
         game.position(counters={"money": [-10, -6, -10, -10]}, pot=30)
+
+
+@pytest.mark.parametrize(("name", "words", "message"), [
+    ("tien-gow", {"turn": 2, "leader": 1}, "its leader moves, seat 1"), ("tien-gow", {"round": 2}, "there is no round 2"),
+    ("devils-bridge", {"round": 500}, "the match has")])
+def test_words_that_contradict_the_match_are_refused(name, words, message):
+    """A leader who does not lead, and rounds that are never played."""
+    with pytest.raises(PositionError, match=message):
+        tilegames.load(name).position(**words)

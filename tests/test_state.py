@@ -618,3 +618,24 @@ def test_a_state_tells_what_it_is() -> None:
     end = tilegames.loads(FREE).playout(seed=1).replay()
     assert repr(end).startswith("<State of made-up-free: ")
     assert repr(tilegames.load("texas-42", variants=["points-250"])) == "<Game texas-42, 4 players, points-250>"
+
+
+def test_who_asks_for_a_reason_out_of_turn_learns_nothing():
+    """Whatever the text is: nonsense, a tile that the seat to move holds, or one that it does not hold."""
+    state = tilegames.load("texas-42").position(trump="fours", turn=0, hand=["6-4", "2-2", "1-0"])
+    assert "6-4" in state.why_illegal("nonsense").sentence, "the seat to move is told what it could do"
+    reasons = {(reason.code, reason.sentence) for text in ("nonsense", "6-4", "5-5", "pass")
+               for reason in [state.why_illegal(text, by=2)]}
+    assert reasons == {("not-your-turn", "it is seat 0's turn, not seat 2's")}
+    assert not state.is_legal("6-4", by=2) and state.is_legal("6-4", by=0)
+    with pytest.raises(tilegames.IllegalMoveError, match="not seat 2"):
+        state.parse_move("6-4", by=2)
+
+
+def test_a_long_text_is_not_repeated():
+    """A million letters come back as eighty at the most."""
+    for name in ("tien-gow", "texas-42", "gin-rummy"):
+        state = tilegames.load(name).new_state(seed=1)
+        with pytest.raises(tilegames.MoveError) as refused:
+            state.play("x" * 1_000_000)
+        assert len(str(refused.value)) < 1000 and len(refused.value.sentence) < 1000

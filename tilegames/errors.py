@@ -103,6 +103,16 @@ def closest(word: str, known: Iterable[str]) -> str:
     return f"known here: {shown}"
 
 
+def clipped(text: str, most: int = 80) -> str:
+    """A text that somebody else wrote, cut short where it is too long to be repeated.
+
+    Example:
+        >>> clipped("6-4"), clipped("x" * 1000, 5)
+        ('6-4', 'xxxxx...')
+    """
+    return text if len(text) <= most else text[:most] + "..."
+
+
 class TileGamesError(Exception):
     """The base of every error that this library raises on purpose."""
 
@@ -159,7 +169,7 @@ class MoveError(TileGamesError, ValueError):
 
     def __str__(self) -> str:
         where = "" if self.place is None else f", {self.place}"
-        return f'"{self.move}": {self.sentence} [{self.code}{where}]'
+        return f'"{clipped(self.move)}": {self.sentence} [{self.code}{where}]'
 
 
 class InvalidMoveError(MoveError):

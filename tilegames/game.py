@@ -196,6 +196,10 @@ class Game:
         Raises:
             DealError: a piece is unknown or named too often, a hand is too long, or a draw is unknown.
         """
+        most = self._flow.match.rounds
+        if type(of_round) is not int or of_round < 0 or (most is not None and of_round >= most):
+            upto = f" to {most - 1}" if most is not None else ""
+            raise DealError(f"of_round is the number of a round, from 0{upto}, not {of_round!r}")
         return wanted_deal(self._flow, hands, stock, draws, of_round)
 
     def position(self, **words: Any) -> State:
@@ -233,6 +237,8 @@ class Game:
             >>> played.outcome.termination
             'rounds'
         """
+        if policy is not None and not callable(policy):
+            raise OptionError(f"policy is a function of a view and a random generator, not {policy!r}")
         if type(max_moves) is not int or max_moves < 0:
             raise OptionError(f"max_moves is a whole number from 0, not {max_moves!r}")
         table = self._flow.start(self._source(seed, deal))

@@ -179,12 +179,17 @@ class State(_Draft):
             _keep_legal(self, legal)
         return legal
 
-    def is_legal(self, move: Move | str) -> bool:
-        """Whether a move, or its text, may be made now."""
-        return self.why_illegal(move) is None
+    def is_legal(self, move: Move | str, *, by: int | None = None) -> bool:
+        """Whether a move, or its text, may be made now (by this seat, if one is given)."""
+        return self.why_illegal(move, by=by) is None
 
-    def why_illegal(self, move: Move | str) -> Reason | None:
+    def why_illegal(self, move: Move | str, *, by: int | None = None) -> Reason | None:
         """Why a move, or its text, may not be made now; None if it may.
+
+        Args:
+            move: a Move or its text.
+            by: the seat that asks. A reason can name what the seat to move holds, so whoever hands reasons to players
+                gives the seat that asks: the others are told that it is not their turn, and nothing else.
 
         Example:
             >>> import tilegames
@@ -194,23 +199,26 @@ class State(_Draft):
             'must-follow'
         """
         try:
+            self._check_seat(move, by)
             self._checked(move)
         except MoveError as error:
             return Reason(error.code, error.sentence, error.place)
         return None
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: str, *, by: int | None = None) -> Move:
         """The legal move that a text names.
 
         Args:
             text: a move as ``str(move)`` writes it; tiles may be written either way round, and a piece alone is
                 enough where only one legal move uses it.
+            by: the seat that asks, as in :meth:`why_illegal`.
 
         Raises:
             InvalidMoveError: the text names no move.
             AmbiguousMoveError: it fits several legal moves.
             IllegalMoveError: it names a move that may not be made now.
         """
+        self._check_seat(text, by)
         return self._checked(text)
 
     def play(self, move: Move | str, *, by: int | None = None) -> State:
@@ -224,9 +232,8 @@ class State(_Draft):
             MoveError: one of its kinds; this State is unchanged in any case.
             DealError: the move ends a round and the deals given to ``new_state`` are used up.
         """
-        if by is not None and (type(by) is not int or by != self._table.turn) and not self.is_over:
-            raise IllegalMoveError(str(move), "not-your-turn",
-                                   f"it is seat {self._table.turn}'s turn, not seat {by!r}'s")
+        if by is not None:
+            self._check_seat(move, by)
         # The usual case first: one of the very moves that this state has offered.
         for own in self._legal or ():
             if own is move:
@@ -244,6 +251,11 @@ class State(_Draft):
         new._legal = new._events = None
         new.__class__ = State
         return cast("State", new)
+
+    def _check_seat(self, move: Move | str, by: int | None) -> None:
+        if by is not None and (type(by) is not int or by != self._table.turn) and not self.is_over:
+            raise IllegalMoveError(str(move), "not-your-turn",
+                                   f"it is seat {self._table.turn}'s turn, not seat {by!r}'s")
 
     def _checked(self, move: Move | str) -> Move:
         """The legal move meant, or the error that says why not."""

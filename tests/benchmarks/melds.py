@@ -58,7 +58,8 @@ FULL = [
 def worst(game: tilegames.Game, games: int) -> dict[str, tuple[float, int]]:
     """By kind of position: the slowest legal moves, and the most of them."""
     wild = ["joker"] * 2 + ["2C", "2D", "2H", "2S"] * 2
-    naturals = [rank + suit for suit in "CDHS" for rank in ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")]
+    ranks = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+    naturals = [rank + suit for suit in "CDHS" for rank in ranks]
     found: dict[str, tuple[float, int]] = {}
     rng = random.Random(5)
     for _ in range(games):

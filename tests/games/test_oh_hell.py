@@ -270,4 +270,5 @@ def test_every_value_of_every_option_is_in_the_second_telling():
             assert set(OPTIONS[name]) <= set(option.values)
         elif option.values:
             assert set(OPTIONS[name]) == set(option.values)
-    assert list(itertools.chain(spec.options["target"].values)) == ["none", "50", "100", "200", "300"]
+    assert list(itertools.chain(spec.options["target"].values)) == [
+        "none", "30", "50", "75", "100", "150", "200", "250", "300", "400", "500"]

@@ -65,19 +65,15 @@ def _amounts(compiler: Compiler, spec: model.Auction, kind: str, once: bool) -> 
                      bids.place("then"))
     # Bids of other kinds can be level with this one, and then be raised from there.
     row = kind if bids.level_of is None else bids.level_of.value
-    top = max(_reach(other, compiler.players - 1) for name, other in spec.bids.items()
-              if row in (name, other.level_of.value if other.level_of is not None else ""))
-    amount = high
-    while 0 < amount < top:
+    level = max(other.range.high or 0 for name, other in spec.bids.items()
+                if row in (name, other.level_of.value if other.level_of is not None else ""))
+    # Whoever bids highest at once, each of the others can raise it once.
+    amount, raises = high, 0
+    while amount > 0 and raises < compiler.players - 1:
         above = amount + 1 if bids.then == "+1" else 2 * amount
         yield above, amount
         amount = above
-
-
-def _reach(bids: model.Bid, raises: int) -> int:
-    """The highest amount of a kind after so many raises."""
-    high = bids.range.high or 0
-    return high + raises if bids.then != "x2" else high << raises
+        raises += above > level
 
 
 def compile_auction(compiler: Compiler, name: str, spec: model.Auction, suits: Suits | None) -> Phase | None:

@@ -27,7 +27,7 @@ __all__ = ["blind_round", "compile_bidding", "compile_exchange", "compile_tallie
 
 def compile_bidding(compiler: Compiler, name: str, spec: model.Bidding, suits: Suits | None) -> Phase | None:
     """A bidding in which all bids stand."""
-    sizes = hand_sizes(compiler.spec.deal, compiler.players) or (spec.from_,)
+    sizes = hand_sizes(compiler.spec.deal, compiler.players) or (spec.from_ + 1,)
     high = None if spec.to == "hand_size" else cast("int", spec.to)
     least, most = (min(sizes), max(sizes)) if high is None else (high, high)
     unbalanced = spec.last_bid == "must_not_balance"

@@ -259,11 +259,11 @@ def compile_match(compiler: Compiler) -> MatchRules:
         "loser": lambda dealer, winner: seats.next[winner] if winner >= 0 else dealer,
         "same": lambda dealer, winner: dealer,
     }
-    return MatchRules(spec.until.reach, _rounds(compiler, spec.until), spec.winner == "highest",
+    return MatchRules(spec.until.reach, _rounds(compiler, spec.until), spec.winner != "lowest",
                       "play_on" in spec.ties, "nobody" not in spec.ties, dealers[spec.next_dealer],
                       spec.until.checked == "at_once", tuple(
                           word for word in spec.ties if word in scoring.TIE_BREAKS or word == scoring.LAST_WINNER),
-                      spec.until.fall_to)
+                      spec.until.fall_to, spec.winner == "round_winner")
 
 
 def _rounds(compiler: Compiler, until: model.Until) -> int | None:

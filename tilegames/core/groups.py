@@ -22,7 +22,7 @@ from tilegames.core.scoring import Facts, Test
 from tilegames.core.seats import Seats
 from tilegames.core.table import GROUPS, Table, replaced
 from tilegames.core.zones import viewers
-from tilegames.errors import InvalidMoveError, Span, closest
+from tilegames.errors import InvalidMoveError, Span, clipped, closest
 
 __all__ = ["DOWN", "DealtWin", "GroupTricks"]
 
@@ -298,7 +298,7 @@ class GroupTricks(Phase):
         for word in words[:-1] if down else words:
             kind = self.pieces.find(word)
             if kind is None:
-                raise InvalidMoveError(text, "no-such-move", f'"{word}" is no piece of this set; '
+                raise InvalidMoveError(text, "no-such-move", f'"{clipped(word)}" is no piece of this set; '
                                        + (closest(word, self.pieces.names) or "see the legal moves"), self.place)
             kinds.append(kind)
         key = tuple(sorted(kinds, reverse=True))

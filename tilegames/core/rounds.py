@@ -52,6 +52,7 @@ class MatchRules:
         shared: whether sides level at the top all win; else nobody does.
         next_dealer: from the dealer of a round and its winner (or -1) to the next dealer.
         at_once: whether the score that ends it does so in the middle of a round.
+        round_winner: whether in a match of one round its winner wins, whatever the scores.
         tie_breaks: what parts sides of equal score, in this order: see :data:`tilegames.core.scoring.TIE_BREAKS`.
     """
 
@@ -64,6 +65,7 @@ class MatchRules:
     at_once: bool = False
     tie_breaks: tuple[str, ...] = ()
     fall: int | None = None
+    round_winner: bool = False
 
 
 class Flow:
@@ -467,6 +469,9 @@ class Flow:
         sides = self.seats.sides
         breaks = tie_breaks(self.match.tie_breaks, table, self.seats)
         ranked = rank_sides(table.scores, highest=self.match.highest, breaks=breaks)
+        if self.match.round_winner and self.match.rounds == 1 and table.previous.seat >= 0:
+            first = self.seats.side_of[table.previous.seat]
+            ranked = [[first], *(others for place in ranked if (others := [side for side in place if side != first]))]
         ranking = tuple(tuple(sorted(seat for side in place for seat in sides[side])) for place in ranked)
         winners = ranking[0] if len(ranked[0]) == 1 or self.match.shared else ()
         for at_end in (self.scoring.final, self.scoring.stakes):

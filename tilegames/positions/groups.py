@@ -35,6 +35,8 @@ def lay_group_tricks(placer: Placer, table: Table, phase: GroupTricks, log: list
     """Lays hands, columns, what was conceded before, and the plays of the trick."""
     given, count = placer.given, placer.count
     played = given.trick or given.led
+    if not played and {"leader", "turn"} <= set(given.places) and given.leader != given.turn:
+        raise PositionError(f"turn: nothing lies in the trick, so its leader moves, seat {given.leader}")
     leader = given.leader if played or given.turn is None else given.turn
     seats = [(leader + step) % count for step in range(len(played))]
     if len(played) >= count:

@@ -133,5 +133,9 @@ def check_words(flow: Flow, given: Given) -> None:
         raise PositionError("trick and led say the same: give one")
     if given.stock and given.stock_empty:
         raise PositionError("stock and stock_empty contradict one another")
+    most = flow.match.rounds
+    if most is not None and given.round is not None and given.round > most:
+        raise PositionError(f"round: the match has {most} round{'s' if most > 1 else ''}, so there is no round "
+                            f"{given.round}")
     if given.round is not None and given.after is not None and (given.round == 1) != (given.after == "first_round"):
         raise PositionError(f"after: round {given.round} does not come after this")

@@ -167,8 +167,13 @@ def _match(book: Book) -> None:
     first = ", whichever comes first" if len(ends) > 1 else ""
     book.say(f"the match ends when {listed(ends, 'or when')}{first}",
              [*book.at(match, "until"), *book.at(match.until, "reach", "fall_to", "rounds", "checked")])
-    book.say(f"the {side} with the {match.winner} score wins", book.at(match, "winner"))
-    level = "level at the top" if match.winner == "highest" else "level with the lowest score"
+    if match.winner == "round_winner" and rounds == 1:
+        book.say(f"the {side} that has won the round wins the match, whatever the scores; if nobody has won it, the "
+                 f"{side} with the highest score wins", book.at(match, "winner"))
+    else:
+        best = "lowest" if match.winner == "lowest" else "highest"
+        book.say(f"the {side} with the {best} score wins", book.at(match, "winner"))
+    level = "level at the top" if match.winner != "lowest" else "level with the lowest score"
     if "play_on" in match.ties:
         book.say(f"if {side}s are {level} when a score of {reach} is reached, another round is played",
                  book.at(match, "ties"))

@@ -214,9 +214,23 @@ def assemble(text: str | bytes, file: str, find: Find, *, variants: Sequence[str
     problems.raise_if_any()
     if laid:
         spec = read_document(_rules_reader(node), node)
+        values |= {name: in_force for name, option in spec.options.items() if name not in chosen
+                   and (in_force := _in_force(node, option, values[name])) is not None}
     rules = canonical(node, without=_NOT_RULES)
     digest = hashlib.sha256(f"{RULES_VERSION}\n{rules}".encode()).hexdigest()[:16]
     return Assembled(spec, node, base, tuple(name for name, _ in named if name in variants), values, chosen, digest)
+
+
+def _in_force(node: Node, option: Option, value: str) -> str | None:
+    """The value of an option that other options have set beside their own; None if it has the value that it says."""
+    if not option.values:
+        return _at(node, option)
+
+    def holds(one: str) -> bool:
+        patch = option.values[one]
+        return isinstance(patch, MapNode) and bool(patch.entries) and same(node, merge(node, patch))
+
+    return None if value not in option.values or holds(value) else next(filter(holds, option.values), None)
 
 
 def _rules_reader(node: Node) -> Reader[Spec]:

@@ -333,7 +333,7 @@ class _Checker:
         why = f'"{sign}" works on numbers'
         if sign in ("//", "%") and not (isinstance(node.right, ast.Constant) and type(node.right.value) is int
                                         and node.right.value != 0):
-            raise self.wrong("bad-expression", f'what stands after "{sign}" must be a number other than 0, written out',
+            raise self.wrong("bad-expression", f'what stands after "{sign}" must be a whole number from 1, written out',
                              node.right)
         return ast.BinOp(self.expect(node.left, "int", why), node.op, self.expect(node.right, "int", why)), "int"
 

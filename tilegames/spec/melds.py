@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilegames.spec.pieces import piece_filter
+from tilegames.spec.pieces import piece_filters
 from tilegames.spec.schema import (
     Block,
     Located,
@@ -15,7 +15,6 @@ from tilegames.spec.schema import (
     language,
     listing,
     located,
-    one_or_many,
     word,
 )
 
@@ -56,7 +55,7 @@ class Knock(Block):
     deadwood: Any = key(integer_or("turned_up", 0, 1000), required=True, example="10",
                         doc="What may be left outside melds after the discard; `turned_up`: the value of the first "
                             "piece turned up.")
-    gin_only: tuple[Any, ...] = key(one_or_many(piece_filter()), default=(), example="{rank: A}",
+    gin_only: tuple[Any, ...] = key(piece_filters(), default=(), example="{rank: A}",
                                     doc="With `turned_up`: the pieces at which nothing may be left.")
 
 
@@ -105,7 +104,7 @@ class KnockScores(Block):
                         example="25")
     boxes: Boxes = key(block(Boxes), default=Boxes(), example="{gin: 3, undercut: 2}",
                        doc="With `final.each_round`: how many rounds a round counts for.")
-    doubled_by: tuple[Any, ...] = key(one_or_many(piece_filter()), default=(), example="{suit: spades}",
+    doubled_by: tuple[Any, ...] = key(piece_filters(), default=(), example="{suit: spades}",
                                       doc="Pieces that double all of it when they are the first turned up.")
 
 

@@ -39,7 +39,7 @@ from tilegames.spec.phases import (
     Trains,
     Turns,
 )
-from tilegames.spec.pieces import Cards, Equipment, Pattern, PieceFilter, SuitsPatch, Tiles, piece_filter
+from tilegames.spec.pieces import Cards, Equipment, Pattern, PieceFilter, SuitsPatch, Tiles, piece_filters
 from tilegames.spec.schema import (
     Block,
     ByPlayers,
@@ -152,7 +152,7 @@ class Deal(Block):
     starter: ByPlayers[int] | None = key(by_players(integer(1, 60)), default=None,
                                          doc="Pieces for the starter, if not as many.")
     turn_up: int = key(integer(0, 10), default=0, doc="Pieces turned face up after the deal: the first discards.")
-    turn_up_not: tuple[Any, ...] = key(one_or_many(piece_filter()), default=(), example="[joker, {rank: 2}]",
+    turn_up_not: tuple[Any, ...] = key(piece_filters(), default=(), example="[joker, {rank: 2}]",
                                        doc="Pieces that are not turned up: they go to the bottom of the stock, and the "
                                            "next is turned.")
     rest: str = key(word("stock", "aside", boneyard="stock"), default="stock",
@@ -256,7 +256,7 @@ class Pot(Block):
 class AllTaken(Block):
     """Who takes all of some pieces: what everybody scores in place of what was taken."""
 
-    pieces: Any = key(one_or_many(piece_filter()), required=True, doc="The pieces.", example="[{suit: hearts}, QS]")
+    pieces: Any = key(piece_filters(), required=True, doc="The pieces.", example="[{suit: hearts}, QS]")
     taker: int = key(integer(-10_000, 10_000), default=0, doc="What the side scores that has taken them all.")
     others: int = key(integer(-10_000, 10_000), default=0, doc="What every other side scores.", example="26")
     beside: str = key(word("nothing", "taken"), default="nothing",
@@ -330,7 +330,9 @@ class Match(Block):
                               doc="How the starter of each round is drawn; `random_once`: of the first round only; "
                                   "`dice`: four dice counted round from seat 0.")
     until: Until = key(block(Until), required=True, doc="When the match ends.")
-    winner: str = key(word("highest", "lowest"), default="highest", doc="Which score wins.")
+    winner: str = key(word("highest", "lowest", "round_winner"), default="highest",
+                      doc="Which score wins; `round_winner`: in a match of one round who has won it, in a longer one "
+                          "the highest score.")
     ties: tuple[str, ...] = key(
         one_or_many(word("play_on", "most_zero_rounds", "lowest_round_above_zero", "last_round_winner", "shared",
                          "nobody")),

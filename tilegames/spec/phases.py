@@ -9,7 +9,7 @@ import attrs
 from tilegames.spec.biddings import Bidding, Exchange
 from tilegames.spec.groups import GroupTricks
 from tilegames.spec.melds import Knock, Melding, Showdown, Stalemate
-from tilegames.spec.pieces import piece_filter
+from tilegames.spec.pieces import piece_filters
 from tilegames.spec.schema import (
     Block,
     CountRange,
@@ -136,7 +136,7 @@ class Opener(Block):
             "round, whoever won it.", example="{first_round: yes}")
     seat: Any = key(who(), required=True, example="{holder_of: 6-6}",
                     doc="Who starts. With `holder_of` the row holds only if somebody has such a piece.")
-    piece: Any = key(either(word("any", "held", "highest_double", "heaviest"), one_or_many(piece_filter())),
+    piece: Any = key(either(word("any", "held", "highest_double", "heaviest"), piece_filters()),
                      default="any",
                      doc="What the first piece must be; `held`: the very piece that its holder was asked for. A seat "
                          "named by a word starts with any piece, or with its own `highest_double` or `heaviest`, if it "

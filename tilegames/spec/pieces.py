@@ -32,7 +32,7 @@ from tilegames.spec.schema import (
     word,
 )
 
-__all__ = ["Cards", "Equipment", "Pattern", "PieceFilter", "SuitsPatch", "Tiles", "piece_filter"]
+__all__ = ["Cards", "Equipment", "Pattern", "PieceFilter", "SuitsPatch", "Tiles", "piece_filter", "piece_filters"]
 
 
 def _double(written: str) -> int | tuple[str, str, str]:
@@ -86,6 +86,11 @@ def piece_filter() -> Reader[Any]:
     return either(located(), block(PieceFilter))
 
 
+def piece_filters() -> Reader[Any]:
+    """One or several pieces, by name or by what they show; a list of none would say nothing."""
+    return one_or_many(piece_filter(), at_least=1)
+
+
 @language
 class SuitsPatch(Block):
     """What is different about suits: the keys mean the same as among the tiles."""
@@ -101,11 +106,11 @@ class SuitsPatch(Block):
 class Tiles(Block):
     """What the pieces mean in this game: suits, order, ranks, values."""
 
-    suits: Any = key(either(word("ends", "printed"), table(one_or_many(piece_filter()))),
+    suits: Any = key(either(word("ends", "printed"), table(piece_filters())),
                      default=None, doc="`ends`: a tile belongs to the suits of both its numbers; `printed`: cards "
                                        "as printed; or a map "
                          "from names to pieces.", example="ends")
-    callable_suits: Table[Any] = key(table(one_or_many(piece_filter())), default=attrs.Factory(Table),
+    callable_suits: Table[Any] = key(table(piece_filters()), default=attrs.Factory(Table),
                                      doc="Suits that exist only when somebody names them trump.",
                                      example="{doubles: {double: yes}}")
     trump_leaves_other_suits: bool = key(boolean(), default=False, doc="Whether a trump belongs to no other suit.")
@@ -123,10 +128,11 @@ class Tiles(Block):
     without_trump: SuitsPatch = key(block(SuitsPatch), default=SuitsPatch(),
                                     doc="What is different about suits when there is no trump.",
                                     example="{own_suits: [doubles]}")
-    wild: tuple[Any, ...] = key(one_or_many(piece_filter()), default=(), example="[joker, {rank: 2}]",
+    wild: tuple[Any, ...] = key(piece_filters(), default=(), example="[joker, {rank: 2}]",
                                 doc="The pieces that can stand for any other in a meld.")
     values: Table[Any] = key(
-        table(either(expression(), listing(piece_filter())), scalar("a whole number or default", lambda t: t)),
+        table(either(expression(), listing(piece_filter(), at_least=1)),
+              scalar("a whole number or default", lambda t: t)),
         default=attrs.Factory(Table),
         doc="What a piece is worth: `default` (a number or an expression over the tile, else its pips), and lists of "
             "pieces under the number they are worth.", example="{default: 0, 5: [5-0, 4-1, 3-2], 10: [5-5, 6-4]}")
@@ -145,12 +151,12 @@ class Pattern(Block):
     excluding: tuple[tuple[Located[str], ...], ...] = key(
         listing(listing(located(), at_least=1)), default=(), name="not",
         doc="Groups that do not count although they fit.", example="[[6-5, 6-3]]")
-    of: Any = key(one_or_many(piece_filter()), default=(), doc="The pieces that it is made of; any if not written.",
+    of: Any = key(piece_filters(), default=(), doc="The pieces that it is made of; any if not written.",
                   example="{suit: civil}")
     parts: Table[CountRange] = key(table(count_range(0, 30)), default=attrs.Factory(Table),
                                    doc="So many pieces of each of these suits (see `tiles.suits`), and no others.",
                                    example="{civil: 1..2, military: 1..2}")
-    families: tuple[Any, ...] = key(listing(one_or_many(piece_filter(), at_least=1)), default=(),
+    families: tuple[Any, ...] = key(listing(piece_filters()), default=(),
                                     doc="Sets of pieces from high to low; all pieces of the group are of one of them.",
                                     example="[[6-6, 6-3, 5-4], [1-1, 6-2, 5-3]]")
     distinct: str | None = key(word("suit"), default=None,

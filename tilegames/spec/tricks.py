@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from tilegames.errors import closest
-from tilegames.spec.pieces import SuitsPatch, piece_filter
+from tilegames.spec.pieces import SuitsPatch, piece_filters
 from tilegames.spec.schema import (
     Block,
     Located,
@@ -21,7 +21,6 @@ from tilegames.spec.schema import (
     laid_over,
     language,
     located,
-    one_or_many,
     table,
     text,
     word,
@@ -36,13 +35,13 @@ __all__ = ["Barred", "ContractPatch", "ContractPay", "DeclarePatch", "FaceDown",
 class Barred(Block):
     """Pieces that may not be played for a while, unless a player has nothing else."""
 
-    pieces: Any = key(one_or_many(piece_filter()), required=True, doc="The pieces.", example="{suit: hearts}")
+    pieces: Any = key(piece_filters(), required=True, doc="The pieces.", example="{suit: hearts}")
     when: str = key(word("leading", "following", "any_time"), default="any_time",
                     doc="Whether they may not be led, not be played to a lead, or neither.", example="leading")
     until: str = key(word("end", "broken", "second_trick"), default="end",
                      doc="`broken`: until one of them, or of `broken_by`, has been played to an earlier trick; "
                          "`second_trick`: in the first trick only.", example="broken")
-    broken_by: Any = key(one_or_many(piece_filter()), default=(), doc="Other pieces that end it when played.",
+    broken_by: Any = key(piece_filters(), default=(), doc="Other pieces that end it when played.",
                          example="QS")
     say: str | None = key(text(), default=None, doc="The rule as players say it.",
                           example="hearts may not be led before one has been played")
