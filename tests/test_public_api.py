@@ -39,7 +39,7 @@ def test_the_public_names() -> None:
     """What people import: loading, games and what they give, hooks, and the errors."""
     assert set(tilegames.__all__) == {
         "load", "loads", "names", "hook", "Game", "State", "Move", "Event", "ScoreEvent", "Outcome", "Reason", "View",
-        "OpenEnd", "Arm", "Deal", "Playthrough", "Policy", "Problem", "Span", "TileGamesError", "SpecError",
+        "OpenEnd", "Arm", "LaidMeld", "Deal", "Playthrough", "Policy", "Problem", "Span", "TileGamesError", "SpecError",
         "OptionError", "HookError",
         "MoveError", "InvalidMoveError", "IllegalMoveError", "AmbiguousMoveError", "DealError", "PositionError",
         "SaveError"}

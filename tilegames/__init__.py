@@ -31,7 +31,7 @@ from tilegames.hooks import hook
 from tilegames.library import load, loads, names
 from tilegames.playthrough import Playthrough
 from tilegames.state import Event, Move, Outcome, Reason, ScoreEvent, State
-from tilegames.views import Arm, OpenEnd, View
+from tilegames.views import Arm, LaidMeld, OpenEnd, View
 
 __version__ = "0.1.0"
 
@@ -47,6 +47,7 @@ __all__ = [
     "InvalidMoveError",
     "Move",
     "MoveError",
+    "LaidMeld",
     "OpenEnd",
     "OptionError",
     "Outcome",

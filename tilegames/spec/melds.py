@@ -78,8 +78,8 @@ class Stalemate(Block):
     returned: int | None = key(integer(1, 100), default=None,
                                doc="After so many turns in a row that put back the very piece they took.")
     takes: int | None = key(integer(1, 10_000), default=None,
-                            doc="When somebody is about to take the so-manieth discard of the round; one that is "
-                                "offered before the first turn does not count.")
+                            doc="When somebody is about to take from the discards for this time (50: for the "
+                                "fiftieth); what is offered before the first turn does not count.")
 
 
 @language
@@ -126,5 +126,5 @@ class Stakes(Block):
 
     ante: int = key(integer(1, 1_000_000), required=True, doc="What everybody pays at the start.")
     round_share: int = key(integer(0, 1_000_000), default=0,
-                           doc="What the winner of a round takes from the pot, as long as there is so much; for a "
-                               "round that nobody wins it stays there.")
+                           doc="What the winner of a round takes from the pot, or what is left in it if that is less; "
+                               "for a round that nobody wins it stays there.")

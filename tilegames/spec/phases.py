@@ -303,7 +303,8 @@ class Turns(Block):
     takes: str = key(word("any", "top", "within"), default="top",
                      doc="Which of the face-up discards may be taken: any, the newest, or any with all that lie on it.")
     must_use: str = key(word("never", "several", "always"), default="never",
-                        doc="Whether the piece taken (the lowest of several) must go into a meld at once.")
+                        doc="Whether the piece taken (the lowest of several) must go into a meld at once: a new one, "
+                            "or one where it is laid off.")
     use_in: str = key(word("any_meld", "new_meld"), default="any_meld",
                       doc="With `must_use`: whether it may also be laid off, or must go into a new meld.")
     turn_up_offered: bool = key(boolean(), default=False,
