@@ -57,8 +57,18 @@ class Showdown(Phase):
                 return
             table.turn = self.seats.next[table.turn]
             if table.turn == table.knock.seat:
-                self.flow.end_round(table, "knock", self._winner(table))
+                self._end(table)
                 return
+
+    def _end(self, table: Table) -> None:
+        """Shows what is left in all hands, and ends the round."""
+        table.shown = (1 << self.seats.count) - 1
+        if table.log is not None:
+            for seat, hand in enumerate(table.hands):
+                names = self.pieces.names_of(hand)
+                if names:
+                    self.say(table, Event("show", f"seat {seat} has {' '.join(names)} left", seat, names))
+        self.flow.end_round(table, "knock", self._winner(table))
 
     def _winner(self, table: Table) -> int:
         """Who wins: who knocked, unless another has less left."""
@@ -110,7 +120,7 @@ class Showdown(Phase):
             assert table.knock is not None
             table.turn = self.seats.next[table.turn]
             if table.turn == table.knock.seat:
-                self.flow.end_round(table, "knock", self._winner(table))
+                self._end(table)
                 return
         elif move.action == "lay off":
             self.melding.lay(table, move)
