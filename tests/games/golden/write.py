@@ -5,7 +5,7 @@ from pathlib import Path
 import tilegames
 
 SHORT = {"texas-42": {}, "kap-tai-shap": {"players": 3}, "jamaican-partner": {"target": 2},
-         "jamaican-cut-throat": {"target": 2}}
+         "jamaican-cut-throat": {"target": 2}, "gin-rummy": {"target": 20}}
 
 if __name__ == "__main__":
     for name in tilegames.names():
