@@ -15,7 +15,7 @@ __all__ = ["DONE", "MeldWords", "Opening"]
 
 DONE = Move("done", "done")
 
-_ON = re.compile(r"(.*\S) on ([1-9]\d{0,2})")
+_ON = re.compile(r"(.*\S) on ([1-9]\d{0,2})", re.IGNORECASE)
 
 
 class Opening(NamedTuple):

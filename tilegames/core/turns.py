@@ -627,7 +627,7 @@ class Turns(Phase):
 
     def named(self, text: str) -> Move | None:
         """The moves that there could be any number of: onto a meld, and from deep within the discards."""
-        found = re.fullmatch(r"(take .*\S) with (\d{1,3})", tidy(text))
+        found = re.fullmatch(r"(take .*\S) with (\d{1,3})", tidy(text), re.IGNORECASE)
         if found is not None and self.pile.takes == "within":
             plain = next((move for move in self.takes if move.text.lower() == found[1].lower()), None)
             return None if plain is None else self._deeper(plain.number, int(found[2]) + 1)

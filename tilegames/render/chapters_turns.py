@@ -99,7 +99,8 @@ def _laying_down(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
 def _discards(book: Book, spec: model.Turns, phase: turns.Turns) -> None:
     when = {"not-the-kind-taken": "after taking a discard: ",
             "only-the-kind-drawn": "after a draw: "}
-    unless = {"not-the-kind-taken": ", unless no other is held", "only-the-kind-drawn": ""}
+    used = ", or it had to be used and was" if spec.must_use != "never" else ""
+    unless = {"not-the-kind-taken": f", unless no other is held{used}", "only-the-kind-drawn": ""}
     for rule in phase.rules:
         book.rule(rule, when=when[rule.code], unless=unless[rule.code])
     free = {"kind_taken": spec.discard.kind_taken == "allowed", "drawn": spec.discard.drawn == "any"}
