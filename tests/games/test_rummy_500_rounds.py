@@ -15,7 +15,7 @@ import pytest
 import tilegames
 
 DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
-MOVES = 400_000 if DEEP else 20_000
+MOVES = 400_000 if DEEP else 16_000
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 LINE = ["A", *RANKS]  # an ace at either end
 SUITS = "CDHS"
