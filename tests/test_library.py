@@ -159,8 +159,8 @@ def test_a_large_hand_does_not_take_long():
 
 @pytest.mark.parametrize(("name", "chosen", "option", "value"), [
     ("oh-hell", {"bidding": "at_once"}, "hook", "off"), ("devils-bridge", {"schedule": "up"}, "last_hand", "seen"),
-    ("oh-hell", {}, "hook", "dealer_cannot_balance"), ("texas-42", {"variants": ["nel-o"], "nello": "forced_shaker_only"},
-                                                       "all_pass", "at_least_30")])
+    ("oh-hell", {}, "hook", "dealer_cannot_balance"),
+    ("texas-42", {"variants": ["nel-o"], "nello": "forced_shaker_only"}, "all_pass", "at_least_30")])
 def test_an_option_says_what_is_in_force(name, chosen, option, value):
     """Also where another option has brought it."""
     game = tilegames.load(name, **chosen)

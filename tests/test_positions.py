@@ -175,7 +175,8 @@ def test_positions_of_a_game_with_stakes_have_their_antes():
 
 
 @pytest.mark.parametrize(("name", "words", "message"), [
-    ("tien-gow", {"turn": 2, "leader": 1}, "its leader moves, seat 1"), ("tien-gow", {"round": 2}, "there is no round 2"),
+    ("tien-gow", {"turn": 2, "leader": 1}, "its leader moves, seat 1"),
+    ("tien-gow", {"round": 2}, "there is no round 2"),
     ("devils-bridge", {"round": 500}, "the match has")])
 def test_words_that_contradict_the_match_are_refused(name, words, message):
     """A leader who does not lead, and rounds that are never played."""
