@@ -134,10 +134,10 @@ def test_the_facts_of_a_state(name: str) -> None:
 
 
 @pytest.mark.parametrize(("method", "parameters"), [
-    ("is_legal", [("move", "positional", ...)]),
-    ("why_illegal", [("move", "positional", ...)]),
+    ("is_legal", [("move", "positional", ...), ("by", "keyword", None)]),
+    ("why_illegal", [("move", "positional", ...), ("by", "keyword", None)]),
     ("play", [("move", "positional", ...), ("by", "keyword", None)]),
-    ("parse_move", [("text", "positional", ...)]),
+    ("parse_move", [("text", "positional", ...), ("by", "keyword", None)]),
     ("view", [("seat", "positional", ...)]),
 ])
 def test_the_methods_of_a_state(method: str, parameters: list[tuple[str, str, object]] | None) -> None:

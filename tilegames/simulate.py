@@ -6,6 +6,7 @@ whole numbers are added up. So the counts are the same however many workers shar
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import pickle
 import signal
@@ -218,6 +219,19 @@ def _chunks(games: int, workers: int) -> list[range]:
     return [range(start, min(start + size, games)) for start in range(0, games, size)]
 
 
+@contextlib.contextmanager
+def _ctrl_c_held() -> Iterator[None]:
+    """Holds Ctrl-C back while processes start: they begin with it held back, so it cannot break them off half-made."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _in_workers(game: Game, policy: Policy | None, seed: int, chunks: list[range], max_moves: int,
                 workers: int) -> Iterator[_Tally]:
     try:
@@ -229,7 +243,8 @@ def _in_workers(game: Game, policy: Policy | None, seed: int, chunks: list[range
                                (packed,))
     waiting: list[Future[_Tally]] = []
     try:
-        waiting = [pool.submit(_work, seed, chunk, max_moves) for chunk in chunks]
+        with _ctrl_c_held():
+            waiting = [pool.submit(_work, seed, chunk, max_moves) for chunk in chunks]
         for done in as_completed(waiting):
             yield done.result()
     finally:

@@ -12,8 +12,8 @@ from tilegames.compile import player_counts
 from tilegames.testing import check_match, check_spec, run_example
 
 #: Games in which random players need hundreds of rounds for a match: so many of them are played, or so many moves.
-ROUNDS = {"gin-rummy": 8}
-MOVES = {"gin-rummy": 1500}
+ROUNDS = {"gin-rummy": 8, "rummy-500": 3, "cap-it": 2, "chicken-foot": 3}
+MOVES = {"gin-rummy": 800, "rummy-500": 400, "cap-it": 300}
 GOLDEN = Path(__file__).parent / "golden"
 
 

@@ -364,7 +364,11 @@ class Match:
         self.eager = eager
         self.game = loaded(tuple(sorted(variants)), tuple(sorted(chosen.items())))
         everything = set(variants) | ({"nel-o", "sevens", "plunge"} if "all-specials" in variants else set())
-        usual = DEFAULTS | ({"all_pass": "reshake"} if "straight-42" in variants else {})
+        tournament = {"all_pass": "reshake", "mark_bid_tricks": "face_down"}
+        usual = DEFAULTS | (tournament if "straight-42" in variants else {})
+        if chosen.get("nello") == "forced_shaker_only":
+            # Only a shaker who must find a bid can be forced to one that is high enough.
+            usual["all_pass"] = "at_least_30"
         self.variants, self.rules = everything, usual | chosen
         self.rng = random.Random(f"{seed} {sorted(variants)} {sorted(chosen.items())}")
         self.seed = seed
@@ -465,7 +469,10 @@ class Match:
 
 def options_of(variants):
     everything = set(variants) | ({"nel-o", "sevens", "plunge"} if "all-specials" in variants else set())
-    return {name: values for variant in ["", *sorted(everything)] for name, values in CHOICES.get(variant, {}).items()}
+    found = {name: values for variant in ["", *sorted(everything)] for name, values in CHOICES.get(variant, {}).items()}
+    if "straight-42" in everything:
+        found["follow_me_doubles"] = ["high", "low"]
+    return found
 
 
 def any_setting(rng):
@@ -476,8 +483,10 @@ def any_setting(rng):
     options = {name: rng.choice(values) for name, values in options_of(variants).items() if rng.random() < 0.35}
     if "points-250" in variants and options.get("stop_when_decided") == "yes":
         del options["stop_when_decided"]
-    if options.get("nello") == "forced_shaker_only" and rng.random() < 0.8:
-        options["all_pass"] = "at_least_30"
+    if options.get("nello") == "forced_shaker_only":
+        options.pop("all_pass", None)
+        if rng.random() < 0.5:
+            options["all_pass"] = "at_least_30"
     return variants, options
 
 
