@@ -17,7 +17,7 @@ from tilegames.core.pieces import weigher
 from tilegames.core.showdowns import Showdown
 from tilegames.core.suits import Suits
 from tilegames.core.table import Table
-from tilegames.core.turns import Knocking
+from tilegames.core.turn_parts import Knocking
 from tilegames.errors import closest
 from tilegames.spec import model
 from tilegames.spec.schema import Located

@@ -27,7 +27,8 @@ from tilegames.core.declarations import Choose
 from tilegames.core.layouts import Layout
 from tilegames.core.phases import Phase
 from tilegames.core.suits import Suits
-from tilegames.core.turns import Pile, Step, Turns, not_the_kind_taken, only_the_kind_drawn
+from tilegames.core.turn_parts import Pile, Step, not_the_kind_taken, only_the_kind_drawn
+from tilegames.core.turns import Turns
 from tilegames.spec import model
 from tilegames.spec.schema import Block
 

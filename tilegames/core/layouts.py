@@ -19,7 +19,7 @@ from tilegames.core.scoring import OpenEnds
 from tilegames.core.seats import Seats
 from tilegames.core.table import FIRST_KEY, LAYOUT, LEFT, RIGHT, START, End, Table
 from tilegames.core.trees import Tree
-from tilegames.core.turns import DRAW
+from tilegames.core.turn_parts import DRAW
 from tilegames.core.zones import viewers
 from tilegames.errors import Span
 

@@ -5,109 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-import attrs
-
 from tilegames.core.arrangements import Arranger
 from tilegames.core.auctions import PASS
 from tilegames.core.melding import Melding
 from tilegames.core.moves import Event, Move, Reason
-from tilegames.core.phases import MaskRule, Phase, Role, kind_moves, narrowing, refusal
+from tilegames.core.phases import MaskRule, Phase, Role, kind_moves, narrowing
 from tilegames.core.pieces import PieceSet, tidy
 from tilegames.core.seats import Seats
 from tilegames.core.table import MELDS, TURNS, Duty, Knock, Table
+from tilegames.core.turn_parts import (
+    ACTIONS,
+    CHOOSING,
+    DRAW,
+    GO_OUT,
+    LAST,
+    MUST_DRAW,
+    MUST_KNOCK,
+    OFFER,
+    PUSH,
+    STAGE_VERBS,
+    THEN,
+    USUAL_PILE,
+    Knocking,
+    Pile,
+    Step,
+)
+from tilegames.core.turn_refusals import refuse_turn
 from tilegames.core.zones import viewers
 from tilegames.errors import Span
 
-__all__ = ["CHOOSING", "DRAW", "GO_OUT", "PUSH", "VERBS", "Knocking", "Pile", "Step", "Turns", "not_the_kind_taken",
-           "only_the_kind_drawn"]
-
-#: The verbs of a step.
-VERBS = ("draw_stock", "take_discard", "push", "meld", "lay_off", "swap_wild", "discard", "knock", "go_out")
-DRAW = Move("draw", "draw")
-PUSH = Move("push", "push")
-GO_OUT = Move("go out", "go out")
-#: Stages of a step: about to choose, or having to do what follows. Before the first turn: the card turned up is on
-#: offer, or the first player has to draw. At the end of the stock: a last discard can be knocked with, or has to be.
-CHOOSING, THEN, OFFER, MUST_DRAW, LAST, MUST_KNOCK = range(6)
-#: The verbs of the stages that are no step of a turn.
-_STAGES: dict[int, tuple[str, ...]] = {OFFER: ("take_discard",), MUST_DRAW: ("draw_stock",), LAST: ("take_discard",),
-                                       MUST_KNOCK: ("knock", "go_out")}
-#: What each verb's moves do.
-_ACTIONS = {"draw_stock": "draw", "take_discard": "take", "push": "push", "meld": "meld", "lay_off": "lay off",
-            "swap_wild": "swap", "discard": "discard", "knock": "knock", "go_out": "go out"}
-
-
-@attrs.frozen(eq=False, repr=False)
-class Step:
-    """One step of a turn.
-
-    Attributes:
-        must: whether one of the verbs must be chosen; else the step may be passed over.
-        verbs: what may be chosen.
-        then: what must follow at once, one of these; empty for nothing.
-        place: the spec line.
-        repeat: whether it can be done again and again.
-    """
-
-    must: bool
-    verbs: tuple[str, ...]
-    then: tuple[str, ...] = ()
-    place: Span | None = None
-    repeat: bool = False
-
-
-@attrs.frozen(eq=False, repr=False)
-class Pile:
-    """What the discards may be used for.
-
-    Attributes:
-        takes: which may be taken: ``any``, the newest (``top``), or any with all that lie on it (``within``).
-        must_use: when what was taken (the lowest of several) must go into a meld at once: ``never``, ``several``,
-            ``always``.
-        offered: whether the card turned up is offered to everybody before the first turn; if nobody takes it, the
-            first player draws.
-        returned: after how many turns in a row that put back what they took the round ends; 0 for never.
-        most: with which taking of a discard the round ends before it is taken; 0 for never.
-        reserve: with how many pieces in the stock, after a turn, the round ends; -1 for never.
-        last: whether the last discard may then be taken by who can knock with it.
-        new_meld: whether what must go into a meld must go into a new one.
-    """
-
-    takes: str = "any"
-    must_use: str = "never"
-    offered: bool = False
-    returned: int = 0
-    most: int = 0
-    reserve: int = -1
-    last: bool = False
-    new_meld: bool = False
-
-
-@attrs.frozen(eq=False, repr=False)
-class Knocking:
-    """When a player may end the turns by laying the hand down.
-
-    Attributes:
-        arranger: finds what is left in hand at the least.
-        limit: what may be left after the discard, from the table.
-        place: the spec line.
-    """
-
-    arranger: Arranger
-    limit: Callable[[Table], int]
-    place: Span | None = None
-
-
-def not_the_kind_taken(pieces: PieceSet, place: Span | None) -> MaskRule:
-    """A piece just taken from the discards, or its twin, may not go straight back unless nothing else is held."""
-    return MaskRule("not-the-kind-taken", "the piece just taken, or one like it, may not be put down again", place,
-                    lambda table: ~pieces.kind_masks[table.taken] if table.taken >= 0 else -1)
-
-
-def only_the_kind_drawn(pieces: PieceSet, place: Span | None) -> MaskRule:
-    """Who keeps the hand as it was must put down the very piece drawn."""
-    return MaskRule("only-the-kind-drawn", "only the piece just drawn may be put down", place,
-                    lambda table: pieces.kind_masks[table.got] if table.got >= 0 else -1)
+__all__ = ["Turns"]
 
 
 class Turns(Phase):
@@ -136,7 +63,7 @@ class Turns(Phase):
                  steps: Sequence[Step], first_turn: Sequence[Step] = (),
                  complete: Callable[[Sequence[int]], bool] | None = None, discard_rules: Sequence[MaskRule] = (),
                  may_take: Callable[[int, Table, bool], bool] | None = None, play_on: int = 0,
-                 pile: Pile = Pile(), melding: Melding | None = None,
+                 pile: Pile = USUAL_PILE, melding: Melding | None = None,
                  knocking: Knocking | None = None, whole: Arranger | None = None,
                  at_most: int = 0, hook_place: Span | None = None, go_out_place: Span | None = None) -> None:
         super().__init__(name, pieces, seats, place)
@@ -318,7 +245,7 @@ class Turns(Phase):
             if table.due:
                 return melding.openings(table)
         moves: list[Move] = []
-        for verb in self._verbs_now(table):
+        for verb in self.verbs_now(table):
             moves += self._offers(table, verb)
         if table.stage in (OFFER, LAST) or (table.stage == CHOOSING and self._open(table)[1]):
             moves.append(PASS)
@@ -426,7 +353,7 @@ class Turns(Phase):
     def _step_of(self, table: Table, action: str) -> int:
         """The first open step that offers an action."""
         for number in self._open(table)[0]:
-            if any(_ACTIONS[verb] == action for verb in self.steps[number].verbs):
+            if any(ACTIONS[verb] == action for verb in self.steps[number].verbs):
                 return number
         return table.step
 
@@ -556,60 +483,16 @@ class Turns(Phase):
             return
         self._arrive(table, self.begin, begun=False)
 
-    # Why not, and in what words
-
     def refuse(self, table: Table, move: Move) -> Reason:
-        hand = table.hands[table.turn]
-        melding = self.melding
-        busy = melding is not None and (table.building is not None or table.duty is not None or bool(table.due))
-        verbs = self._verbs_now(table)
-        actions = [_ACTIONS[verb] for verb in verbs]
-        if melding is not None and (busy or move.action in actions):
-            reason = melding.refuse(table, move)
-            if reason is not None:
-                return reason
-        if not busy and move.action in actions:
-            reason = self._refuse(table, move, hand)
-            if reason is not None:
-                return reason
-        now = ", ".join(dict.fromkeys(str(legal.action) for legal in self.legal(table)))
-        return Reason("not-this-step", f"{move.action} is not possible now, only: {now}",
-                      self.steps[table.step].place or self.place)
+        return refuse_turn(self, table, move)
 
-    def _refuse(self, table: Table, move: Move, hand: int) -> Reason | None:
-        """Why a verb that could be chosen now may not be done with this piece."""
-        if move.action == "go out":
-            return Reason("hand-not-complete", "the hand is not complete", self.go_out_place)
-        if move.action in ("discard", "knock"):
-            if not hand & move.mask:
-                return Reason("not-in-hand", f"seat {table.turn} does not hold {move.piece}", self.place)
-            reason = refusal(self.rules, table, hand, move.mask)
-            if reason is not None or self.knocking is None:
-                return reason
-            held = hand & move.mask
-            least = self.knocking.arranger.least(hand & ~(held & -held))
-            return Reason("deadwood-too-high", f"without {move.piece} at least {least} would be left outside melds, "
-                          f"who knocks may have {self.knocking.limit(table)}", self.knocking.place)
-        if move.action == "take":
-            if not any(move.mask >> piece & 1 for piece in table.discards):
-                return Reason("not-face-up", f"{move.piece} does not lie face up", self.place)
-            if self.pile.takes == "top" and move.number != self.pieces.kind_of[table.discards[-1]]:
-                return Reason("may-not-take", "only the newest discard may be taken", self.place)
-            if table.stage == LAST:
-                return Reason("cannot-knock", f"the last discard is for who can knock with it, and with {move.piece} "
-                              f"seat {table.turn} could not", self.place)
-            if self.melding is not None and self.pile.must_use != "never":
-                return Reason("cannot-use", f"{move.piece} could not be used in a meld at once", self.place)
-            return Reason("hook-may-take", f"the hook may_take forbids taking {move.piece}", self.hook_place)
-        return None
-
-    def _verbs_now(self, table: Table) -> Sequence[str]:
+    def verbs_now(self, table: Table) -> Sequence[str]:
         """The verbs among which the mover may choose, each once."""
         if table.stage == CHOOSING:
             return list(dict.fromkeys(verb for number in self._open(table)[0] for verb in self.steps[number].verbs))
         if table.stage == THEN:
             return self.steps[table.step].then
-        return [verb for verb in _STAGES[table.stage]
+        return [verb for verb in STAGE_VERBS[table.stage]
                 if not (verb == "knock" and self.knocking is None)]
 
     def vocabulary(self) -> Iterable[tuple[str, Move]]:

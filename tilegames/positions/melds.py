@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from tilegames.core.melding import Melding
 from tilegames.core.melds import Meld
 from tilegames.core.table import Table
-from tilegames.core.turns import CHOOSING, Turns
+from tilegames.core.turn_parts import CHOOSING
+from tilegames.core.turns import Turns
 from tilegames.errors import PositionError, closest
 from tilegames.spec.schema import Located
 

@@ -19,7 +19,8 @@ from tilegames.core.scoring import CARRIED, Staked, WinRow
 from tilegames.core.table import MELDS, Ending, Table
 from tilegames.core.trick_rules import BEGUN, BROKEN
 from tilegames.core.tricks import Tricks
-from tilegames.core.turns import CHOOSING, Turns
+from tilegames.core.turn_parts import CHOOSING
+from tilegames.core.turns import Turns
 from tilegames.errors import DealError, MoveError, PositionError, closest
 from tilegames.positions.bids import (
     bid_so_far,
