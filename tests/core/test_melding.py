@@ -67,6 +67,8 @@ GAMES = {
              "naturals: 1", {"wild": ["joker", "2"], "naturals": 1}),
     "three packs": (3, 6, ORDER, "wild: [joker, {rank: 2}]", "size: 3+, same: rank, distinct: suit, naturals: 1",
                     "naturals: 1", {"wild": ["joker", "2"], "naturals": 1}),
+    "two wild ranks": (2, 4, ORDER, "wild: [joker, {rank: [2, 3]}]",
+                       "size: 3+, same: rank, distinct: suit, naturals: 2", "naturals: 2", {"wild": ["joker", "2", "3"], "naturals": 2}),
     "any suits": (3, 6, ORDER, "wild: [joker, {rank: 2}]", "size: 3..8, same: rank, naturals: 1", "naturals: 1",
                   {"wild": ["joker", "2"], "naturals": 1, "distinct": False, "set_high": 8}),
     "no natural needed": (2, 4, ORDER, "wild: [joker, {rank: 2}]", "size: 3+, same: rank, distinct: suit", "",
@@ -161,7 +163,7 @@ def test_the_steps_lead_to_every_meld_and_to_each_in_one_way(name):
     assert melds > HANDS // 2
 
 
-@pytest.mark.parametrize("name", ["twos", "three packs", "any suits", "jokers", "one pack"])
+@pytest.mark.parametrize("name", ["twos", "three packs", "any suits", "jokers", "one pack", "two wild ranks"])
 @pytest.mark.parametrize("contract", CONTRACTS, ids=str)
 def test_a_contract_is_offered_when_it_can_be_laid(name, contract):
     """The first melds offered are those after which the rest can be laid; nothing is offered if it cannot."""
@@ -188,7 +190,7 @@ def test_a_contract_is_offered_when_it_can_be_laid(name, contract):
     assert sum(outcomes.values()) >= 6
 
 
-@pytest.mark.parametrize("name", ["twos", "any suits", "ace high or low", "no natural needed"])
+@pytest.mark.parametrize("name", ["twos", "any suits", "ace high or low", "no natural needed", "two wild ranks"])
 def test_groups_of_cards_are_judged_as_the_judge_does(name):
     """Any handful of cards: a pattern fits it exactly if the judge can make a meld of all of them."""
     game, judge = made_up(name)

@@ -225,6 +225,21 @@ def test_turns_that_lead_nowhere_end(stalemate, most):
     assert state.round == 1 and any("exhausted" in event.text for event in state.events)
 
 
+def test_a_meld_under_way_comes_first():
+    """Neither another meld nor a lay-off nor a swap before it is finished; and that is what the refusal says."""
+    state = game().position(turn=0, drawn=True, hand=["7C", "7D", "7H", "7S", "6S", "9C", "joker"],
+                            melds=[["5S", "joker=6S", "7S"], ["QH", "KH", "AH"]]).play("meld set 7")
+    for text in ("meld run 5S-7S", "lay joker=8S on 1", "swap 6S for joker on 1"):
+        reason = state.why_illegal(text)
+        assert (reason.code, reason.sentence) == ("not-this-step", "the meld that was begun must be finished first")
+
+
+def test_a_hand_of_nothing_has_no_turn():
+    """A position with an empty hand to move is refused."""
+    with pytest.raises(tilegames.PositionError, match="has no turn"):
+        game().position(turn=0, drawn=True, hand=[])
+
+
 # Ends of a match
 
 def test_level_at_the_top_the_winner_of_the_last_round_wins():
@@ -245,6 +260,14 @@ def test_level_at_the_top_the_winner_of_the_last_round_wins():
     (STEPS, "    takes: top\n    knock: 10\n", "missing-key"),
     (STEPS, "    takes: top\n    melding: {contracts: [[set 3, pair 2]]}\n", "bad-contract"),
     (STEPS, "    takes: top\n    melding: {contracts: [[set 5]]}\n", "bad-contract"),
+    (STEPS, "    takes: top\n    melding: {contracts: [[set 3, run 4, run 5, run 7]]}\n", "bad-contract"),
+    (STEPS, "    takes: top\n    melding: {contracts: [[set 99]]}\n", "bad-contract"),
+    ("set: {size: 3+, same: rank", "set: {size: 5, same: rank", "not-a-meld"),
+    ("naturals: 1}", "naturals: 7}", "not-a-meld"),
+    ("set: {size: 3+, same: rank", "set: {size: 3+, same: piece", "not-a-meld"),
+    ("      - must: [draw_stock, take_discard]\n      - {may: [meld, lay_off, swap_wild], repeat: yes}\n",
+     "      - {may: [meld, lay_off, swap_wild], repeat: yes}\n      - must: [draw_stock, take_discard]\n",
+     "step-shape"),
     ("wild: joker", "wild: [9-9]", "unknown-piece"),
     ("naturals: 1", "naturals: 1, total: 30", "not-a-meld"),
     ("either_end: A", "either_end: 7", "unknown-rank"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
+from math import comb
 
 from tilegames.compile.context import Compiler
 from tilegames.compile.pieces import compile_mask, rank_order
@@ -25,8 +27,8 @@ from tilegames.spec.schema import Located
 __all__ = ["arranger_of", "check_melds", "compile_knock", "compile_melding", "compile_melds", "compile_showdown"]
 
 _ITEM = re.compile(r"(\S+) ([1-9]\d?)")
-#: The largest contract: so many melds can be looked for at once in good time.
-_MOST_ITEMS = 4
+#: In so many ways contracts can be laid that are looked through in good time.
+_MOST_WAYS = 20_000
 
 
 def compile_melds(compiler: Compiler) -> MeldRules | None:
@@ -69,13 +71,23 @@ def _shape(compiler: Compiler, name: Located[str], wild: frozenset[int]) -> Shap
     if spec.naturals and not wild:
         compiler.add("no-effect", "no piece is wild", spec.place("naturals"), "say what is wild under tiles")
     low, high = spec.size.low, spec.size.high or len(compiler.pieces)
+    if spec.distinct is not None and spec.same != "rank":
+        compiler.add("not-a-meld", "distinct: suit goes with same: rank", spec.place("distinct"))
     if spec.consecutive:
-        rows, names, longest = _run_rows(compiler, spec)
-        return Shape(name.value, True, rows, names, low, min(high, longest), spec.naturals or 0)
-    rows, names = _group_rows(compiler, spec, wild)
-    distinct = spec.distinct is not None
-    return Shape(name.value, False, rows, names, low, min(high, max(map(len, rows), default=0)) if distinct else high,
-                 spec.naturals or 0, distinct)
+        rows, names, most = _run_rows(compiler, spec)
+    else:
+        rows, names = _group_rows(compiler, spec, wild)
+        copies = compiler.pieces.copies
+        all_wild = sum(copies[kind] for kind in wild)
+        sizes = [len(row) if spec.distinct else sum(copies[kind] for kind in row) + all_wild for row in rows]
+        most = max(sizes, default=0)
+    most = min(high, most)
+    naturals = spec.naturals or 0
+    if rows and max(low, naturals) > most:
+        compiler.add("not-a-meld", f'no "{name.value}" of {max(low, naturals)} pieces can be made: {most} are the most',
+                     spec.place("naturals" if naturals > most else "size"))
+        return None
+    return Shape(name.value, spec.consecutive, rows, names, low, most, naturals, spec.distinct is not None)
 
 
 def _run_rows(compiler: Compiler, spec: model.Pattern) -> tuple[tuple[tuple[int, ...], ...], tuple[str, ...], int]:
@@ -114,6 +126,9 @@ def _group_rows(compiler: Compiler, spec: model.Pattern,
         shared = kind.name if spec.same == "piece" else kind.rank
         if kind.index not in wild and shared is not None:
             found.setdefault(shared, []).append(kind.index)
+    if spec.distinct is not None and spec.size is not None:
+        # Of a rank of which too many suits are wild no group can be made.
+        found = {shared: row for shared, row in found.items() if len(row) >= spec.size.low} or found
     if not found:
         compiler.add("not-a-meld", f"no pieces of this set share their {spec.same}", spec.span)
     return tuple(map(tuple, found.values())), tuple(found)
@@ -148,9 +163,18 @@ def _contract(compiler: Compiler, rules: MeldRules, items: Sequence[Located[str]
             compiler.add("bad-contract", f"a {shape.name} has {shape.low} to {shape.high} pieces, not {size}",
                          item.span)
         found.append((names.index(read[1]), size))
-    if len(items) > _MOST_ITEMS:
-        compiler.add("bad-contract", f"a contract has {_MOST_ITEMS} melds at the most", items[0].span)
+    ways = 1
+    for (shape_number, size), number in Counter(found).items():
+        ways *= comb(_ways(rules.shapes[shape_number], size) + number - 1, number)
+    if ways > _MOST_WAYS:
+        compiler.add("bad-contract", f"this contract can be laid in {ways:,} ways, too many to look through",
+                     items[0].span, "let it have fewer melds")
     return found
+
+
+def _ways(shape: Shape, size: int) -> int:
+    """In how many places of the rows a meld of a size can be."""
+    return sum(max(0, len(row) - size + 1) if shape.run else 1 for row in shape.rows)
 
 
 def compile_knock(compiler: Compiler, spec: model.Turns) -> Knocking | None:
@@ -247,9 +271,18 @@ def check_melds(compiler: Compiler, spec: model.Turns) -> None:
     for key, (there, why) in unused.items():
         if key in spec.places and not there:
             compiler.add("no-effect", why, spec.place(key))
+    drawing = {"draw_stock", "take_discard", "push"}
+    for steps in (spec.first_turn, spec.steps):
+        melds_at = next((at for at, step in enumerate(steps) if "meld" in step.may), len(steps))
+        for step in steps[melds_at:]:
+            if drawing & {*step.must, *step.may}:
+                compiler.add("step-shape", "melding comes after the draw", step.span, "let the draw be the first step")
     for step in (*spec.first_turn, *spec.steps):
         laying = {"meld", "lay_off", "swap_wild"}
         if laying & {*step.must, *step.then} or (laying & {*step.may} and not laying.issuperset(step.may)):
             compiler.add("step-shape", "melding, laying off and swapping stand together in a step with may", step.span)
+        if step.then and spec.must_use != "never" and "take_discard" in (*step.must, *step.may):
+            compiler.add("step-shape", "with must_use what is taken is used in a later step, so nothing can have to "
+                         "follow at once", step.place("then"), "let the discard be a step of its own")
         if step.repeat and not laying.issuperset(step.may):
             compiler.add("step-shape", "only melding, laying off and swapping can be repeated", step.place("repeat"))

@@ -21,14 +21,14 @@ class Demand(NamedTuple):
         size: how many pieces it still needs.
         naturals: how many of them must be what they show.
         once: whether each kind can go into it only once.
-        own: a wild kind that would be what it shows there, or -1.
+        own: the wild kinds that would be what they show there, as a mask of kinds.
     """
 
     kinds: int
     size: int
     naturals: int
     once: bool = True
-    own: int = -1
+    own: int = 0
 
 
 class Hand:
@@ -96,11 +96,10 @@ class Plans:
         kinds = shape.rows[row]
         if shape.run:
             kinds = kinds[start:start + size]
-        mask = 0
-        own = -1
+        mask = own = 0
         for kind in kinds:
             if kind in wild:
-                own = kind
+                own |= 1 << kind
             else:
                 mask |= 1 << kind
         return Demand(mask, size, shape.naturals, shape.run or shape.distinct, own)
@@ -155,7 +154,7 @@ class Plans:
         for demand in self._least(item):
             count = hand.count(demand)
             need = max(0, size - count)
-            if need <= hand.wild and (count >= demand.naturals or demand.own in hand.wild_copies()):
+            if need <= hand.wild and (count >= demand.naturals or _owned(hand, demand) >= demand.naturals - count):
                 found.append((need, demand))
         found.sort(key=lambda pair: pair[0])
         hand._candidates[item] = found
@@ -187,15 +186,17 @@ class Plans:
         else:
             counts = [min(demand.size, hand.count(demand)) for demand in demands]
         need = 0
-        own: list[int] = []
+        owned: list[Demand] = []
         for demand, count in zip(demands, counts, strict=True):
             need += demand.size - count
-            if count < demand.naturals:
-                # A wild piece in its own place makes up for one.
-                own.append(demand.own)
-                if demand.naturals - count > 1 or demand.size == count or (
-                        own.count(demand.own) > hand.wild_copies().get(demand.own, 0)):
+            short = demand.naturals - count
+            if short > 0:
+                # Wild pieces in their own places make up for what is missing.
+                if short > demand.size - count or short > _owned(hand, demand):
                     return False
+                owned.append(Demand(demand.own, short, short))
+        if len(owned) > 1 and _shared(hand.wild_copies(), owned) != [demand.size for demand in owned]:
+            return False
         return need <= free
 
 
@@ -204,6 +205,11 @@ class Plans:
         """Whether of a kind that several melds could use there is too little for all."""
         return any((twice >> kind & 1 and number < 2) or (thrice >> kind & 1 and number < most)
                    for kind, number in hand.copies().items())
+
+
+def _owned(hand: Hand, demand: Demand) -> int:
+    """How many wild pieces could be what they show in a meld."""
+    return sum(demand.own >> kind & 1 for kind in hand.wild_copies()) if demand.own else 0
 
 
 def _shared(copies: dict[int, int], demands: Sequence[Demand]) -> list[int]:

@@ -139,7 +139,7 @@ class Progress:
             if row[place] != duty.kind and not wild:
                 continue
             natural = row[place] == duty.kind
-            own = rest.own if rest.own != row[place] else -1
+            own = rest.own & ~(1 << row[place])
             after = Demand(rest.kinds & ~(1 << row[place]), rest.size - 1, max(0, rest.naturals - natural), True, own)
             if self.plans.possible(left, (after,), items):
                 return True

@@ -46,7 +46,7 @@ class Reach:
                 for size in range(rule.low, min(rule.high, length - start) + 1):
                     part = (1 << size) - 1
                     held = (bits >> start & part).bit_count()
-                    if size - held <= wild and held + (own >> start & part != 0) >= rule.naturals:
+                    if size - held <= wild and held + (own >> start & part).bit_count() >= rule.naturals:
                         spans.append((start, size))
             found = tuple(spans)
             if len(self._known_spans) < _KEPT:

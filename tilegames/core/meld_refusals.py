@@ -17,6 +17,8 @@ __all__ = ["refuse_melding"]
 def refuse_melding(melding: Melding, table: Table, move: Move) -> Reason | None:
     """Why a move with melds is not legal; None if it has nothing to do with them."""
     hand = table.hands[table.turn]
+    if table.building is not None and move.action in ("meld", "lay off", "swap"):
+        return Reason("not-this-step", "the meld that was begun must be finished first", melding.place)
     if move.action == "meld":
         return _refuse_meld(melding, table, melding.words.openings[move], hand, move)
     if move.action == "add" and table.building is not None:

@@ -212,7 +212,9 @@ class Placer:
         if given.turn is not None and table.turn != given.turn and len(given.trick or given.led) < self.count:
             raise PositionError(f"turn: it is seat {table.turn} that moves there, not seat {given.turn}")
         if table.turn >= 0 and not table.phase.legal(table):
-            raise PositionError(f"seat {table.turn} would have no move there: what is in its hand?")
+            what = "what is in its hand, and what lies on the discards?" if isinstance(phase, Turns) else (
+                "what is in its hand?")
+            raise PositionError(f"seat {table.turn} would have no move there: {what}")
 
     def take(self, names: Iterable[Located[str]], word: str) -> list[int]:
         """The pieces of some names, each used once in the whole position."""

@@ -133,6 +133,8 @@ def check_words(flow: Flow, given: Given) -> None:
         raise PositionError("trick and led say the same: give one")
     if given.stock and given.stock_empty:
         raise PositionError("stock and stock_empty contradict one another")
+    if "hand" in given.places and not given.hand:
+        raise PositionError("hand: name the pieces of the seat to move; one without a piece has no turn")
     most = flow.match.rounds
     if most is not None and given.round is not None and given.round > most:
         raise PositionError(f"round: the match has {most} round{'s' if most > 1 else ''}, so there is no round "
