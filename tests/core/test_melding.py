@@ -149,6 +149,7 @@ def plain(found):
     return Counter((kind, which, tuple(sorted(cards)) if kind == "set" else cards) for kind, which, cards in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_steps_lead_to_every_meld_and_to_each_in_one_way(name):
     """Against trying everything: no meld is missing, none is wrong, none can be reached twice."""
@@ -164,6 +165,7 @@ def test_the_steps_lead_to_every_meld_and_to_each_in_one_way(name):
     assert melds > HANDS // 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["twos", "three packs", "any suits", "jokers", "one pack", "two wild ranks"])
 @pytest.mark.parametrize("contract", CONTRACTS, ids=str)
 def test_a_contract_is_offered_when_it_can_be_laid(name, contract):
@@ -191,6 +193,7 @@ def test_a_contract_is_offered_when_it_can_be_laid(name, contract):
     assert sum(outcomes.values()) >= 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["twos", "any suits", "ace high or low", "no natural needed", "two wild ranks"])
 def test_groups_of_cards_are_judged_as_the_judge_does(name):
     """Any handful of cards: a pattern fits it exactly if the judge can make a meld of all of them."""

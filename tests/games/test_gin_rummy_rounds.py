@@ -561,6 +561,7 @@ FACTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(2))
 def test_random_games(part):
     """Legal moves, endings, every line of the account, boxes, dealers and winners; mostly under random options."""

@@ -509,6 +509,7 @@ WANTED = {"draw", "take", "deep", "top with a duty", "meld", "add", "done", "lay
           "last of the stock", "reached", "rounds"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(2))
 def test_random_games(part):
     """Legal moves, hands, table, lines of the account and endings, for all player counts and options at random."""
