@@ -365,6 +365,7 @@ def test_a_view_of_a_seat_that_there_is_not() -> None:
 # Records
 
 
+@pytest.mark.slow
 @GAMES
 def test_a_record_is_read_back_as_it_was_written(game: Game) -> None:
     """Text, and text again, are the same; so are deals, moves and end."""

@@ -386,6 +386,7 @@ def test_what_other_seats_draw_is_not_told() -> None:
     assert all(line.endswith("draws") for line in told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", tilegames.names())
 def test_every_game_can_be_played_to_its_end(name: str) -> None:
     rng = random.Random(1)
