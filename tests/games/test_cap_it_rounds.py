@@ -26,6 +26,7 @@ CARDS, JOKER, RANKS, wild = told_by.CARDS, told_by.JOKER, told_by.RANKS, told_by
 DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
 MATCHES = 5_000 if DEEP else 28
 PARTS = 8 if DEEP else 2
+HANDS = 40_000 if DEEP else 700
 OPTIONS = {
     "ace": ["high", "high_or_low"], "sets": ["one_of_a_suit", "any_suits"], "naturals": ["one", "all_wild_ok"],
     "r5": list(told_by.FIFTH), "two": ["15", "20"], "discard_taken": ["refused", "allowed"],
@@ -69,6 +70,10 @@ def same(state, told, number):
     assert view.down == tuple(sorted(told.down))
     assert view.must_use == (told.duty[0] if told.duty else None)
     assert view.under_way == (() if told.building is None else told.building[1])
+    same_melds(view, told)
+
+
+def same_melds(view, told):
     assert [(meld.shape, meld.owner, list(meld.pieces), list(meld.stands_for)) for meld in view.melds] == [
         (meld.kind, meld.owner, meld.cards, meld.meant()) for meld in told.melds]
 
@@ -192,6 +197,7 @@ RARE = ["swap a joker for a two", "all wild", "low ace", "lay low ace", "shared"
         "contract set3 run7", "contract set3 set7", "contract run5 run5"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_matches(part):
     """Legal moves, hands, melds, endings, scores and money; a third by the plain rules, else by random options."""
@@ -202,4 +208,89 @@ def test_random_matches(part):
         a_match(seed, options, players, stakes, seen)
     assert "push at stock 0" not in seen  # an odd stock loses two cards at a time: only a position has none left
     missing = [rule for rule in [*FIRES, *(RARE if DEEP else ())] if not seen[rule]]
+    assert not missing, f"these never came about: {missing}; {sorted(seen.items())}"
+
+
+def some_cards(rng, pack, number, share):
+    """Takes cards out of a pack: so large a share of them wild, the others of few suits and neighboring ranks."""
+    suits, low = rng.sample("CDHS", rng.choice([1, 2, 3])), rng.randrange(1, 9)
+    close = [card for card in pack if not wild(card) and card[-1] in suits and low <= RANKS.index(card[:-1]) < low + 6]
+    wilds = [card for card in pack if wild(card)]
+    wanted = min(len(wilds), sum(rng.random() < share for _ in range(number)))
+    cards = rng.sample(wilds, wanted) + rng.sample(close, min(len(close), number - wanted))
+    for card in cards:
+        pack.remove(card)
+    return cards
+
+
+def some_melds(rng, rules, pack):
+    """Melds of the cards of a pack, as they could lie on the table; sometimes with a joker for a two."""
+    if rng.random() < 0.15:
+        suit = rng.choice("CDHS")
+        cards = [JOKER, f"3{suit}", f"4{suit}"]
+        pack[:] = told_by.without(pack, cards)
+        yield told_by.Meld(rules, ("run", suit, rules.line.index("2"), 3), cards, 1)
+    for _ in range(rng.randint(1, 3)):
+        hand = some_cards(rng, pack, 6, 0.4)
+        begun = rng.choice(list(rules.begins(hand)) or [None])
+        ways = list(rules.endings(begun, (), tuple(hand))) if begun else []
+        if not ways:
+            continue
+        cards = list(rng.choice(ways))
+        if begun[0] == "run":
+            own = [place for place in rules.places(begun) if place in cards]
+            others = rng.sample(rest := told_by.without(cards, own), len(rest))
+            cards = [place if place in own else others.pop() for place in rules.places(begun)]
+        yield told_by.Meld(rules, begun, cards, rng.choice([0, 1]))
+
+
+def a_turn(seed, seen):
+    """A turn with a hand that is hard to see through: compares it to its end, move by move."""
+    rng = random.Random(seed)
+    options = {name: rng.choice(values) for name, values in OPTIONS.items() if name != "round_limit"} | {
+        "round_limit": 100}
+    asked = {name: value for name, value in options.items() if value != DEFAULTS[name]}
+    if options["r5"] == "set3_set7":
+        options = options | {"sets": "any_suits"}
+    game, rules, number = tilegames.load("cap-it", **asked), told_by.Rules(options), rng.randrange(5)
+    pack = CARDS * 2 + [JOKER] * 4
+    melds = list(some_melds(rng, rules, pack)) if seed % 2 else []
+    hand = some_cards(rng, pack, rng.randint(6, 13), rng.choice([0.2, 0.4, 0.6]))
+    # What a wild card at an end of a run stands for is held more often than by chance, above all the two.
+    hand += [place for meld in melds if meld.kind == "run" and meld.cards[0] == JOKER
+             for place in meld.meant()[:1] if place in pack]
+    told = told_by.Round(rules, options, number, [hand, [], [], []], ["3C"], 3)
+    told.discards, told.drawn, told.melds = [], True, melds
+    told.down = {0, 1} if melds else set()
+    words = [[f"{card}={meld.name}S" if meld.kind == "set" and wild(card) else card if card == place else
+              f"{card}={place}" for card, place in zip(meld.cards, meld.meant(), strict=True)] for meld in melds]
+    state = game.position(round=number + 1, turn=0, hand=hand, drawn=True, melds=words,
+                          meld_owners=[meld.owner for meld in melds], down=sorted(told.down))
+    while told.turn == 0 and told.ending is None:
+        assert sorted(state.view(0).hand) == sorted(told.hand)
+        same_melds(state.view(0), told)
+        texts = [str(move) for move in state.legal_moves]
+        legal = told.legal()
+        assert len(set(texts)) == len(texts)
+        assert set(texts) == legal
+        refused(rng, state, told, legal)
+        text = rng.choice(sorted(text for text in legal if not text.startswith("discard")) or sorted(legal))
+        state = state.play(text)
+        told.play(text)
+    seen.update(told.seen)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_turns_with_many_wild_cards(part):
+    """Every meld that may be begun, and each card that may go on with it, where wild cards and needs are many."""
+    seen = Counter()
+    for number in range(HANDS // PARTS):
+        a_turn(number * PARTS + part, seen)
+    wanted = ["contract " + contract for contract in (
+        "set3 set3", "set3 run4", "run4 run4", "set3 set3 set3", "run3 run7", "set3 run7", "set3 set7", "run5 run5")]
+    # A joker that stands for a two at the end of a run, and the two in hand, come up once in some hundred hands.
+    rare = ["swap a joker for a two"] if DEEP else []
+    missing = [rule for rule in [*wanted, *rare, "all wild", "low ace", "natural two", "new meld of a freed card",
+                                 "lay a freed card"] if not seen[rule]]
     assert not missing, f"these never came about: {missing}; {sorted(seen.items())}"
