@@ -158,6 +158,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
             del sys.modules[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_what_a_page_shows_is_what_happens(page: Path, folder: Path) -> None:
     """All code of the page runs and prints what the page says."""
